@@ -32,6 +32,7 @@ const severalRows: Record<string, string> = {
   'POST /api/operator/customers/{id}/credit': 'the change, or the request to a second owner',
   'POST /api/operator/customers/{id}/grant': 'the grant; the key that is issued or moved by it',
   'POST /api/operator/customers/{id}/extend': 'the extension; the end of the key',
+  'POST /api/operator/imports/{id}/release': 'the release; merges that released instruments bring about',
   'POST /api/operator/approvals/{id}/confirm': 'the deed that was asked for, each with a row of its own',
   'POST /api/operator/orders/{no}/settle': 'the decision; the order and its key',
   'POST /api/operator/plans/deals': 'the grant; the key that is issued or moved by it',
@@ -43,6 +44,7 @@ const severalRows: Record<string, string> = {
 const severalRowsOfStaff: Record<string, string> = {
   'credit.adjust': 'the change, or the request to a second owner',
   'ledger.refund': 'the refund, or the request to a second owner',
+  'quarantine.release': 'the release; merges that released instruments bring about',
   'refund.approve': 'the approval, or the request to a second owner',
   'subscription.grant': 'the grant; the key that is issued or moved by it',
   'subscription.extend': 'the extension; the end of the key',
@@ -52,7 +54,6 @@ const severalRowsOfStaff: Record<string, string> = {
 /** Commands likewise, which call no verb of the staff. */
 const silentCommands: Record<string, string> = {
   'src/cli/audit.ts#verify': 'chains rows that wait, as the leader does',
-  'src/cli/market/import.ts#command': 'writes market data, with the import as its source',
   'src/cli/market/replay.ts#replay': 'writes market data of a recording',
 }
 

@@ -10,9 +10,11 @@ import { ticketCommands } from './customers/tickets.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './market/export.ts'
 import { importCommands } from './market/import.ts'
+import { quarantineCommands } from './market/quarantine.ts'
 import { replay } from './market/replay.ts'
 import { symbolCommands } from './market/symbol.ts'
 import { symbolMerge } from './market/symbol-merge.ts'
+import { uploadCommands } from './market/uploads.ts'
 import { migrate } from './migrate.ts'
 import { now } from './now.ts'
 import { staffCommands } from './operator.ts'
@@ -37,6 +39,8 @@ export const commands: readonly Command[] = [
   ...contentCommands,
   replay,
   ...importCommands,
+  ...quarantineCommands,
+  ...uploadCommands,
   exportCommand,
   ...symbolCommands,
   symbolMerge,

@@ -19,6 +19,8 @@ export type Route = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The body is bytes, at most so many, which the handler reads from the request. */
+  bytesMax?: number
   data: z.ZodType
   errors: readonly ErrorName[]
   /** The answer is a `Response` of its own (a file, a stream, a redirect), without the envelope; `data` describes its content. */
@@ -45,7 +47,7 @@ type Part<K extends string, R> = R extends { [P in K]: infer S extends z.ZodType
   : { [P in K]?: never }
 
 /** What a call takes; a part that may be empty may be left out. */
-export type InputOf<R> = Part<'params', R> & Part<'query', R> & Part<'body', R>
+export type InputOf<R> = R extends unknown ? Part<'params', R> & Part<'query', R> & Part<'body', R> : never
 
 /** What stands under `data`. */
 export type OutputOf<R> = R extends Route ? z.input<R['data']> : never

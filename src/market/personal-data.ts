@@ -11,7 +11,16 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('instrument_merges', 'from_id into_id exchange code begun_at merged_at'),
   plainTable('bar_sources', 'instrument_id interval source first_time last_time last_close updated_at'),
   plainTable('factors', 'instrument_id date price_factor split_factor reference_price'),
-  plainTable('imports', 'id kind file target state rows accepted quarantined corrected reasons started_at finished_at'),
+  plainTable(
+    'imports',
+    `id kind file target state rows accepted quarantined corrected reasons options head
+    released_from started_at finished_at`,
+  ),
+  plainTable('quarantine_row', 'import_id line reason content state version'),
+  plainTable(
+    'uploads',
+    `id kind file bytes received options state version import_id fraction rows failure begun_at changed_at`,
+  ),
   plainTable('companies', 'instrument_id website description employees shares float_shares dividend_yield source'),
   plainTable('fundamentals', 'instrument_id period_end period values source'),
   plainTable('splits', 'instrument_id ex_date new_shares old_shares source'),

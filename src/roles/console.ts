@@ -7,6 +7,8 @@ import { mountCustomers } from '#src/customers/console-http.ts'
 import { mountOverview } from '#src/overview/http.ts'
 import { mountCoupons } from '#src/plans/coupons/http.ts'
 import { mountEditions } from '#src/plans/editions/http.ts'
+import { mountQuarantine } from '#src/market/quarantine/http.ts'
+import { mountUploads } from '#src/market/uploads/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { mountStaff } from '#src/staff/http.ts'
 import { mountDesk } from '#src/support/desk-http.ts'
@@ -18,6 +20,8 @@ export function mountConsole(api: Api): void {
   mountAudit(api)
   mountDesk(api)
   mountCustomers(api)
+  mountUploads(api)
+  mountQuarantine(api)
   mountMoney(api)
   mountEditions(api)
   mountCoupons(api)

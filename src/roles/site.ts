@@ -15,6 +15,7 @@ import { keepPayingDays } from '#src/keys/paying.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
+import { importUploads } from '#src/market/uploads/import-loop.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import { createApi, type HttpApi } from '#src/platform/http/api.ts'
 import { mountMailbox } from '#src/platform/mail/mailbox-page.ts'
@@ -92,6 +93,7 @@ export async function startSite({
   stack.use(onNewEdition(ctx, () => void site.dropPages()))
   stack.use(startSweeper(ctx))
   stack.use(keepPayingDays(ctx))
+  stack.use(importUploads(ctx))
   const owned = stack.move()
   return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -79,6 +79,12 @@ export const staffRules = {
   'network.accept_xpub': { roles: [], recent: true },
   'alert.test': { roles: billing },
   // data
+  'import.list': { roles: data },
+  'upload.send': { roles: data },
+  'upload.steer': { roles: data },
+  'quarantine.correct': { roles: data },
+  'quarantine.release': { roles: data },
+  'quarantine.discard': { roles: data },
   'symbol.rename': { roles: data, recent: true },
   'symbol.state': { roles: data, recent: true },
   'symbol.merge': { roles: data, recent: true },

@@ -1,23 +1,18 @@
 import { resolve } from 'node:path'
 import { namesOf } from '#src/contract/record.ts'
+import { type ImportKind, importKinds } from '#src/contract/values/import-kind.ts'
 import { ensureCatalogue } from '#src/market/catalogue/install.ts'
 import type { TargetFlags } from '#src/market/import/file/source-file.ts'
-import { aliasColumns, importAliases } from '#src/market/import/import-aliases.ts'
-import { importBars } from '#src/market/import/import-bars.ts'
-import { companyKinds, importCompany } from '#src/market/import/import-company.ts'
-import { importFactors } from '#src/market/import/import-factors.ts'
-import { type ImportIo, type ImportReport, reportLine } from '#src/market/import/import-run.ts'
-import { importSymbols } from '#src/market/import/import-symbols.ts'
-import { importTicks } from '#src/market/import/import-ticks.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import { aliasColumns } from '#src/market/import/import-aliases.ts'
+import { companyKinds } from '#src/market/import/import-company.ts'
+import { reportLine } from '#src/market/import/import-run.ts'
+import { importFile } from '#src/market/import/importers.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
-type Importer = (ctx: Platform, file: string, flags: TargetFlags, io: ImportIo) => Promise<ImportReport>
-
 const flagNames = ['class', 'region', 'code', 'interval'] as const
 
-function command(kind: string, summary: string, importer: Importer): Command {
+function command(kind: ImportKind, summary: string): Command {
   return {
     name: `import ${kind}`,
     usage: usageOf(kind),
@@ -30,7 +25,7 @@ function command(kind: string, summary: string, importer: Importer): Command {
         )
       if (files.length === 0) throw new SettingsError(`Name at least one file: import ${kind} <file…>`)
       await ensureCatalogue(ctx)
-      for (const file of files) io.print(reportLine(await importer(ctx, resolve(io.cwd, file), flags, io)))
+      for (const file of files) io.print(reportLine(await importFile(ctx, kind, resolve(io.cwd, file), flags, io)))
     },
   }
 }
@@ -44,35 +39,23 @@ function usageOf(kind: string): string {
   return `import ${kind} <file…>${target}${interval}${priced.includes(kind) ? ' [--accept-outliers]' : ''}`
 }
 
-/** Every importer of the operator's tool: `.csv`, `.csv.gz`, `.parquet`; class, region, code and interval from the name or the flags. */
-export const importCommands: readonly Command[] = [
-  command(
-    'bars',
-    'Import bars: time,open,high,low,close,volume. A close 100 times the one before, or a hundredth, is quarantined unless the next row confirms it; --accept-outliers takes it',
-    importBars,
-  ),
-  command(
-    'ticks',
+const summaries: Record<ImportKind, string> = {
+  bars: 'Import bars: time,open,high,low,close,volume. A close 100 times the one before, or a hundredth, is quarantined unless the next row confirms it; --accept-outliers takes it',
+  ticks:
     'Import trades (time,price,size) or quotes (time,bid,ask). A price 10 times the one before, or a tenth, is quarantined unless the next row confirms it; --accept-outliers takes it',
-    importTicks,
-  ),
-  command(
-    'symbols',
-    'Import instruments: type,region,exchange,code,name,currency,isin,sector,industry',
-    (ctx, file, _flags, io) => importSymbols(ctx, file, io),
-  ),
-  command(
-    'aliases',
-    `Import other names by which search finds an instrument, such as facebook for META: ${aliasColumns.join(',')}`,
-    (ctx, file, _flags, io) => importAliases(ctx, file, io),
-  ),
-  command('factors', 'Import adjustment factors: date,price_factor,split_factor,reference_price', importFactors),
-  ...namesOf(companyKinds).map((kind) =>
-    command(kind, `Import ${kind}: ${companyKinds[kind].join(',')}`, (ctx, file, _flags, io) =>
-      importCompany(ctx, kind, file, io),
-    ),
-  ),
-]
+  symbols: 'Import instruments: type,region,exchange,code,name,currency,isin,sector,industry',
+  aliases: `Import other names by which search finds an instrument, such as facebook for META: ${aliasColumns.join(',')}`,
+  factors: 'Import adjustment factors: date,price_factor,split_factor,reference_price',
+  ...columnsOfCompanies(),
+}
+
+function columnsOfCompanies() {
+  const said = namesOf(companyKinds).map((kind) => [kind, `Import ${kind}: ${companyKinds[kind].join(',')}`] as const)
+  return Object.fromEntries(said) as Record<keyof typeof companyKinds, string>
+}
+
+/** Every importer of the operator's tool: `.csv`, `.csv.gz`, `.parquet`; class, region, code and interval from the name or the flags. */
+export const importCommands: readonly Command[] = importKinds.map((kind) => command(kind, summaries[kind]))
 
 function readArguments(args: readonly string[]): { files: string[]; flags: TargetFlags } {
   const files: string[] = []

@@ -4,7 +4,7 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
-type Options = Record<string, { type: 'string' } | { type: 'boolean' }>
+type Options = Record<string, { type: 'string'; multiple?: boolean } | { type: 'boolean' }>
 
 export function parse<const O extends Options>(args: readonly string[], options: O) {
   try {

@@ -5,6 +5,7 @@ import type * as content from './content.ts'
 import type * as customers from './customers.ts'
 import type * as installation from './installation.ts'
 import type * as now from './now.ts'
+import type * as imports from './imports.ts'
 import type * as staff from './staff.ts'
 import type * as tickets from './tickets.ts'
 
@@ -15,6 +16,7 @@ export type OperatorRoutes = Named<typeof audit> &
   Named<typeof customers> &
   Named<typeof installation> &
   Named<typeof now> &
+  Named<typeof imports> &
   Named<typeof staff> &
   Named<typeof tickets>
 

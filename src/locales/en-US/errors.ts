@@ -59,6 +59,12 @@ export default {
   account_suspended: 'This account is suspended. Please contact support.',
   account_of_staff: 'This person works here. Take their roles away first.',
   changed_meanwhile: 'Somebody else changed this meanwhile. Look at it again.',
+  upload_offset_wrong:
+    'This piece does not begin where the file ends here. Ask how much has arrived, and go on from there.',
+  upload_busy: 'Another piece of this file is on its way. Send one at a time.',
+  upload_too_large: 'The file is longer than said, or than 10 GB. Split it.',
+  file_unreadable: 'The file is not what its name says: no text, no gzip or no Parquet.',
+  import_target_unknown: 'The name of the file does not say what it holds. Fill in class, region, code and interval.',
   login_failed: 'Login failed, please try again.',
   provider_unverified:
     'Login failed: that provider has not verified your e-mail address. Verify it there, or sign in with an e-mail code.',

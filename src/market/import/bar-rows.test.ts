@@ -14,7 +14,7 @@ const options = {
 }
 
 function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
-  const quarantine = new Quarantine('/nowhere', 'test')
+  const quarantine = new Quarantine('/nowhere', 'test', async () => {})
   const rows = new BarRows({ ...options, ...changed }, quarantine)
   rows.take(`${lines.join('\n')}\n`)
   rows.finish()

@@ -82,15 +82,18 @@ export class BarRows {
     else this.#plain(text, start, end)
   }
 
-  /** The common form: six plain cells in the standard order, whose number texts go into the store unchanged. */
-  #plain(text: string, start: number, end: number): void {
+  /**
+   * The common form: six plain cells in the standard order, whose number texts go into the store unchanged. `original`: the row as
+   * the file has it, where its order is another.
+   */
+  #plain(text: string, start: number, end: number, original?: string): void {
     const a = text.indexOf(',', start)
     const b = text.indexOf(',', a + 1)
     const c = text.indexOf(',', b + 1)
     const d = text.indexOf(',', c + 1)
     const e = text.indexOf(',', d + 1)
     if (a < 0 || b < 0 || c < 0 || d < 0 || e < 0 || e >= end) {
-      this.#refuse('missing_column', text.slice(start, end))
+      this.#refuse('missing_column', original ?? text.slice(start, end))
       return
     }
     let stop = text.indexOf(',', e + 1)
@@ -106,11 +109,11 @@ export class BarRows {
     const volume = parseDecimal(text, e + 1, stop)
     const fault = this.#check(time, open, high, low, close, volume)
     if (fault) {
-      this.#refuse(fault, text.slice(start, end))
+      this.#refuse(fault, original ?? text.slice(start, end))
       return
     }
     if (this.#outliers.isFar(close)) {
-      const row = text.slice(start, end)
+      const row = original ?? text.slice(start, end)
       this.#meet({ line: this.#line, row, time, close, cells: text.slice(a, stop), turnover })
       return
     }
@@ -157,7 +160,7 @@ export class BarRows {
     const plain = `${row.slice(0, 6).join(',')}${row[6] ? `,${row[6]}` : ''}`
     const held = this.#order
     this.#order = null
-    this.#plain(plain, 0, plain.length)
+    this.#plain(plain, 0, plain.length, line)
     this.#order = held
   }
 

@@ -15,7 +15,7 @@ const aliasLengthMax = 100
 
 /** Imports other names of instruments, which may come later. An alias on several rows shows the first row's first. */
 export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
-  const run = await ImportRun.start(ctx, 'aliases', file, '', io)
+  const run = await ImportRun.start(ctx, { kind: 'aliases', file }, io)
   const reader = new AliasReader(file)
   let accepted = 0
   let batch: SearchAlias[] = []

@@ -9,7 +9,7 @@ import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { BarRows } from './bar-rows.ts'
 import { Corrections } from './corrections.ts'
-import { readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
+import { optionsOf, readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 /** About 90,000 rows: below the column store's chunk, but large enough for a part. */
@@ -22,7 +22,8 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   if (!interval) throw new SettingsError(`${basename(file)}: pass --interval (1m … 1M), the name does not say it.`)
   const instrument = await ensureInstrument(ctx, target)
   const label = `${instrument.class} ${instrument.region} ${instrument.code} ${interval}`
-  const run = await ImportRun.start(ctx, 'bars', file, label, io)
+  const options = optionsOf(target, flags)
+  const run = await ImportRun.start(ctx, { kind: 'bars', file, target: label, options }, io)
   const now = ctx.clock.now()
   const rows = new BarRows(
     {
@@ -56,8 +57,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
         // Thrown by the next `await running`; until then nothing handles it.
         running.catch(() => {})
       }
-      if (run.quarantine.isFull) await run.quarantine.flush()
-      run.progress(fraction, rows.rows)
+      await run.moved(text, fraction, rows.rows)
     }
     rows.finish()
     await running

@@ -36,7 +36,7 @@ export async function importCompany(
   file: string,
   io: ImportIo,
 ): Promise<ImportReport> {
-  const run = await ImportRun.start(ctx, kind, file, '', io)
+  const run = await ImportRun.start(ctx, { kind, file }, io)
   let columns: string[] | null = null
   let rows = 0
   let accepted = 0

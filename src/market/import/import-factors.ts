@@ -1,10 +1,10 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { parseIso } from '../calendar/instant.ts'
 import type { Factor } from '../history/adjust.ts'
-import { replaceFactors } from '../history/factors.ts'
+import { readFactors, replaceFactors } from '../history/factors.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
-import { readTarget, type TargetFlags } from './file/source-file.ts'
+import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 /** Imports adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument, replacing its old ones. */
@@ -16,26 +16,34 @@ export async function importFactors(
 ): Promise<ImportReport> {
   const target = readTarget(file, flags)
   const instrument = await ensureInstrument(ctx, target)
-  const run = await ImportRun.start(
-    ctx,
-    'factors',
-    file,
-    `${instrument.class} ${instrument.region} ${instrument.code} factors`,
-    io,
-  )
-  const factors = new Map<number, Factor>()
+  const label = `${instrument.class} ${instrument.region} ${instrument.code} factors`
+  const options = optionsOf(target, flags)
+  const run = await ImportRun.start(ctx, { kind: 'factors', file, target: label, options }, io)
+  const { id } = await followMerge(ctx, instrument)
+  // The rows of a file replace all others; released rows join those of their file.
+  const known = io.again ? await readFactors(ctx, id) : []
+  const factors = new Map(known.map((factor) => [factor.date, factor]))
+  const given = new Set<number>()
   let rows = 0
-  for await (const { line, text } of run.lines(() => rows)) {
-    const bare = text.trim()
-    if (bare === '' || (line === 1 && /[a-z]/i.test(bare))) continue
-    rows += 1
-    const factor = factorOf(bare)
-    if (typeof factor === 'string') run.quarantine.add(line, factor, bare)
-    else if (factors.has(factor.date)) run.quarantine.add(line, 'duplicate', bare)
-    else factors.set(factor.date, factor)
+  try {
+    for await (const { line, text } of run.lines(() => rows)) {
+      const bare = text.trim()
+      if (bare === '' || (line === 1 && /[a-z]/i.test(bare))) continue
+      rows += 1
+      const factor = factorOf(bare)
+      if (typeof factor === 'string') run.quarantine.add(line, factor, bare)
+      else if (given.has(factor.date)) run.quarantine.add(line, 'duplicate', bare)
+      else {
+        given.add(factor.date)
+        factors.set(factor.date, factor)
+      }
+    }
+    if (given.size > 0) await replaceFactors(ctx, id, [...factors.values()])
+  } catch (error) {
+    await run.fail({ rows, accepted: 0 })
+    throw error
   }
-  await replaceFactors(ctx, (await followMerge(ctx, instrument)).id, [...factors.values()])
-  return run.finish({ rows, accepted: factors.size })
+  return run.finish({ rows, accepted: given.size })
 }
 
 function factorOf(line: string): Factor | string {

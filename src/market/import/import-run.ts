@@ -1,10 +1,34 @@
 import { basename } from 'node:path'
+import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { Quarantine } from './file/quarantine.ts'
-import { readFileChunks } from './file/source-file.ts'
-import { closeRun, insertRun, type RunEnd } from './run-store.ts'
+import { Quarantine, type RefusedLine } from './file/quarantine.ts'
+import { readFileChunks, type TargetFlags } from './file/source-file.ts'
+import { closeRun, insertRefused, insertRun, noteHead, type RunEnd } from './run-store.ts'
 
-export type ImportIo = { signal: AbortSignal; progress(line: string): void }
+export type ImportIo = {
+  signal: AbortSignal
+  /** A line for a terminal. */
+  progress(line: string): void
+  /** The same as figures: the import's id, the share of the file that is read, and the rows so far. */
+  moved?: (at: { importId: string; fraction: number; rows: number }) => Promise<void>
+  again?: ReleasedRows
+}
+
+/**
+ * Rows that were refused before and are put in again. `lines`: where each stood in its file, in the order of the new one, which
+ * has a first line with names if `head` is set. Rows that are refused again are handed to `refused` with these lines.
+ */
+export type ReleasedRows = {
+  importId: string
+  head: string
+  lines: readonly number[]
+  refused(rows: readonly RefusedLine[]): void
+}
+
+/** The original line of a row of the file under way. */
+export function originOf({ head, lines }: ReleasedRows, line: number): number {
+  return lines[line - (head === '' ? 1 : 2)] ?? line
+}
 
 export type ImportReport = {
   file: string
@@ -19,6 +43,7 @@ export type ImportReport = {
   seconds: number
 }
 
+type Begun = { kind: ImportKind; file: string; target?: string; options?: TargetFlags }
 type Counts = { rows: number; accepted: number; corrected?: number }
 
 /** One import: its row in `imports`, its quarantine, its progress line, its report. */
@@ -32,21 +57,45 @@ export class ImportRun {
   readonly #io: ImportIo
   readonly #startedAt = performance.now()
   #saidAt = 0
+  #hasHead = false
 
-  private constructor(ctx: Platform, id: string, kind: string, file: string, target: string, io: ImportIo) {
+  private constructor(ctx: Platform, id: string, { kind, file, target = '' }: Begun, io: ImportIo) {
     this.#ctx = ctx
     this.#id = id
     this.#kind = kind
     this.#path = file
     this.#target = target
     this.#io = io
-    this.quarantine = new Quarantine(ctx.settings.dataDir, `import-${id}`)
+    this.quarantine = new Quarantine(ctx.settings.dataDir, `import-${id}`, (rows) => this.#keep(rows))
   }
 
-  static async start(ctx: Platform, kind: string, file: string, target: string, io: ImportIo): Promise<ImportRun> {
+  static async start(ctx: Platform, begun: Begun, io: ImportIo): Promise<ImportRun> {
+    const { kind, file, target = '', options = {} } = begun
     const startedAt = ctx.clock.now()
-    const id = await insertRun(ctx.postgres.db, { kind, file: basename(file), target, startedAt })
-    return new ImportRun(ctx, id, kind, file, target, io)
+    const releasedFrom = io.again?.importId ?? null
+    const run = { kind, file: basename(file), target, options, releasedFrom, startedAt }
+    return new ImportRun(ctx, await insertRun(ctx.postgres.db, run), begun, io)
+  }
+
+  /** Rows of the file for a person to correct; those that were put in again go back to where they came from. */
+  async #keep(rows: readonly RefusedLine[]): Promise<void> {
+    const { again } = this.#io
+    if (again) again.refused(rows.map((row) => ({ ...row, line: originOf(again, row.line) })))
+    else await insertRefused(this.#ctx.postgres.db, this.#id, rows)
+  }
+
+  /**
+   * After each piece of the file: keeps refused rows before they fill the memory, and says how far the import is. `text` is the
+   * piece; the first one shows whether the file names its columns.
+   */
+  async moved(text: string, fraction: number, rows: number): Promise<void> {
+    if (!this.#hasHead) {
+      this.#hasHead = true
+      await noteHead(this.#ctx.postgres.db, this.#id, headOf(text))
+    }
+    if (this.quarantine.isFull) await this.quarantine.flush()
+    this.#progress(fraction, rows)
+    await this.#io.moved?.({ importId: this.#id, fraction, rows })
   }
 
   /** The lines of the file that are not empty, with their numbers from 1. `rows`: how many were counted so far. */
@@ -58,12 +107,12 @@ export class ImportRun {
         const bare = raw.replace(/\r$/, '')
         if (bare !== '') yield { line, text: bare }
       }
-      this.progress(fraction, rows())
+      await this.moved(text, fraction, rows())
     }
   }
 
   /** At most five lines a second: `stock US AAPL 1m [#####·····] 52 % 1,234,567 rows 480,000/s`. */
-  progress(fraction: number, rows: number): void {
+  #progress(fraction: number, rows: number): void {
     const now = performance.now()
     if (now - this.#saidAt < 200) return
     this.#saidAt = now
@@ -119,6 +168,14 @@ export class ImportRun {
       finishedAt: this.#ctx.clock.now(),
     })
   }
+}
+
+const headMax = 2_000
+
+/** The first line where it names columns; data begins with a digit. */
+function headOf(text: string): string {
+  const [line = ''] = text.slice(0, headMax).split(/\r?\n/, 1)
+  return /^["\ufeff\u00ef\u00bb\u00bf\s]*[a-z]/i.test(line) ? line : ''
 }
 
 export function reportLine(report: ImportReport): string {

@@ -19,7 +19,7 @@ const exchangeSpellings: Record<string, string> = { WCB: 'CBOE', NIM: 'NASDAQ', 
  * optional). The code is the name of an instrument without one.
  */
 export async function importSymbols(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
-  const run = await ImportRun.start(ctx, 'symbols', file, '', io)
+  const run = await ImportRun.start(ctx, { kind: 'symbols', file }, io)
   let columns: string[] | null = null
   let rows = 0
   let accepted = 0

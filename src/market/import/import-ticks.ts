@@ -8,12 +8,15 @@ import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './file/numbers.ts'
 import { OutlierGate } from './file/outliers.ts'
 import type { Quarantine } from './file/quarantine.ts'
-import { readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
-import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { optionsOf, readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
+import { type ImportIo, type ImportReport, ImportRun, originOf, type ReleasedRows } from './import-run.ts'
 
 const insertBytes = 5_000_000
 /** A trade at ten times the previous price is suspect: only a new level moves so far between two trades. */
 const outlierFactor = 10
+
+/** Ticks that were released stand behind those of their millisecond, by their line, so that they replace none. */
+const releasedSeq = 2 ** 31
 
 type Waiting = { line: number; row: string; time: number; second: number; third: number }
 
@@ -29,14 +32,10 @@ export async function importTicks(
 ): Promise<ImportReport> {
   const target = readTarget(file, flags)
   const instrument = await ensureInstrument(ctx, target)
-  const run = await ImportRun.start(
-    ctx,
-    'ticks',
-    file,
-    `${instrument.class} ${instrument.region} ${instrument.code} ticks`,
-    io,
-  )
-  const rows = new TickRows(instrument.id, ctx.clock.now(), run.quarantine, flags.acceptOutliers ?? false)
+  const label = `${instrument.class} ${instrument.region} ${instrument.code} ticks`
+  const options = optionsOf(target, flags)
+  const run = await ImportRun.start(ctx, { kind: 'ticks', file, target: label, options }, io)
+  const rows = new TickRows(instrument.id, ctx.clock.now(), run.quarantine, flags.acceptOutliers ?? false, io.again)
   let pending = ''
   let running: Promise<void> = Promise.resolve()
   const insert = async (text: string) => {
@@ -52,7 +51,7 @@ export async function importTicks(
         running.catch(() => {})
         pending = ''
       }
-      run.progress(fraction, rows.rows)
+      await run.moved(text, fraction, rows.rows)
     }
     rows.finish()
     await running
@@ -85,7 +84,16 @@ class TickRows {
   #seq = 0
   readonly #outliers: OutlierGate<Waiting>
 
-  constructor(instrument: number, now: number, quarantine: Quarantine, acceptOutliers: boolean) {
+  readonly #again: ReleasedRows | undefined
+
+  constructor(
+    instrument: number,
+    now: number,
+    quarantine: Quarantine,
+    acceptOutliers: boolean,
+    again: ReleasedRows | undefined,
+  ) {
+    this.#again = again
     this.#outliers = new OutlierGate(acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
     this.#head = `${instrument},`
     this.#tail = `,${sourceNumber('import')},${versionOf('import', now)}\n`
@@ -138,7 +146,8 @@ class TickRows {
 
   #write(row: Waiting): string {
     const { time, second, third } = row
-    this.#seq = time === this.#previous ? this.#seq + 1 : 0
+    if (this.#again) this.#seq = releasedSeq + originOf(this.#again, row.line)
+    else this.#seq = time === this.#previous ? this.#seq + 1 : 0
     this.#previous = time
     this.accepted += 1
     this.first = Math.min(this.first, time)
@@ -162,7 +171,7 @@ class TickRows {
     if (this.#quotes ? third <= 0 : third < 0) return this.#quotes ? 'negative_price' : 'negative_volume'
     if (this.#quotes && third < second) return 'crossed_quote'
     if (time > this.#now + dayMs) return 'time_in_future'
-    return time < this.#lastTime ? 'out_of_order' : null
+    return time < this.#lastTime && !this.#again ? 'out_of_order' : null
   }
 
   #refuse(reason: string, line: string): string {

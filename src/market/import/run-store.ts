@@ -1,15 +1,46 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
+import type { RefusedLine } from './file/quarantine.ts'
+import type { TargetFlags } from './file/source-file.ts'
+
+/** Refused rows of one import that wait in the table; the file beside the data has all. */
+const refusedMax = 100_000
+const contentMax = 4_000
+
+type Run = {
+  kind: string
+  file: string
+  target: string
+  options: TargetFlags
+  releasedFrom: string | null
+  startedAt: number
+}
 
 export async function insertRun(
   db: Db,
-  { kind, file, target, startedAt }: { kind: string; file: string; target: string; startedAt: number },
+  { kind, file, target, options, releasedFrom, startedAt }: Run,
 ): Promise<string> {
   const { rows } = await sql<{ id: bigint }>`
-    insert into imports (kind, file, target, state, started_at)
-    values (${kind}, ${file}, ${target}, 'running', ${new Date(startedAt)}) returning id
+    insert into imports (kind, file, target, options, released_from, state, started_at)
+    values (${kind}, ${file}, ${target}, ${JSON.stringify(options)}::jsonb, ${releasedFrom}, 'running',
+      ${new Date(startedAt)}) returning id
   `.execute(db)
   return String(rows[0]?.id ?? 0)
+}
+
+export async function noteHead(db: Db, id: string, head: string): Promise<void> {
+  if (head !== '') await sql`update imports set head = ${head} where id = ${id}`.execute(db)
+}
+
+export async function insertRefused(db: Db, importId: string, rows: readonly RefusedLine[]): Promise<void> {
+  const pick = <T>(read: (row: RefusedLine) => T) => rows.map(read)
+  const text = ({ row }: RefusedLine) => row.slice(0, contentMax).replaceAll('\0', '\ufffd')
+  await sql`
+    insert into quarantine_row (import_id, line, reason, content)
+    select ${importId}::bigint, given.* from unnest(${pick(({ line }) => line)}::bigint[],
+      ${pick(({ reason }) => reason)}::text[], ${pick(text)}::text[]) as given
+    where (select count(*) from quarantine_row where import_id = ${importId}) < ${refusedMax}
+    on conflict do nothing`.execute(db)
 }
 
 export type RunEnd = {

@@ -9,6 +9,7 @@ import { storeFailure } from '../stores/store-failure.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer, requestLocale } from './envelope.ts'
 import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
+import { bodyBytesMax } from './request-body.ts'
 import { type Answered, type Call, type Caller, type Handler, type Mounted, run, type StaffOnly } from './run.ts'
 
 /** Where a domain mounts its routes: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …) }`. */
@@ -36,6 +37,8 @@ export type HttpApi = Api & {
   routes: readonly Route[]
   /** Whether a path belongs to the API rather than to the pages. */
   serves(path: string): boolean
+  /** Bytes that the body of a request may have. */
+  bytesMax(method: string, path: string): number
   /** What the route of a name refuses before anything of a call is read; null lets it pass. */
   unread(name: string): Refusal | null
   /** Answers one request; `env` carries node's own request, for the client's address. */
@@ -81,6 +84,12 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
         throw refusal
       })
     },
+    bytesMax(method, path) {
+      const route = routes.find(
+        (one) => one.bytesMax !== undefined && one.method === method && pattern(one.path).test(path),
+      )
+      return route?.bytesMax ?? bodyBytesMax
+    },
     unread: (name) => mounted.get(name)?.unread?.() ?? null,
     handle(route, handler, unread) {
       const name = `${route.method} ${route.path}`
@@ -92,7 +101,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
         ctx.loop.name(name)
         return answerTo(c, (caller) =>
           run(ctx, own, caller, async () => ({
-            body: route.method === 'GET' ? undefined : await readBody(caller.request, route, ctx.loop.mark),
+            body: takesNoFields(route) ? undefined : await readBody(caller.request, route, ctx.loop.mark),
             params: c.req.param(),
             query: readQuery(new URL(caller.request.url).searchParams, route.query),
           })),
@@ -100,6 +109,10 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
       })
     },
   }
+}
+
+function takesNoFields({ method, bytesMax }: Route): boolean {
+  return method === 'GET' || bytesMax !== undefined
 }
 
 async function nobody(): Promise<void> {

@@ -14,11 +14,16 @@ const hash = 0x23
 
 /**
  * Judges a request by its first line and declared length, before anything matches, decodes or reads it. Null: it may pass.
- * It runs before every answer of every role, so it is one walk over the path and two native searches in the query.
+ * It runs before every answer of every role, so it is one walk over the path and two native searches in the query. `bytesMaxOf` is
+ * asked only for bodies over the usual size.
  */
-export function requestRefusal({ url = '/', headers }: IncomingMessage): Refusal | null {
+export function requestRefusal(
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  bytesMaxOf?: (method: string, path: string) => number,
+): Refusal | null {
   const { 'content-length': length } = headers
-  if (length !== undefined && Number(length) > bodyBytesMax) return bodyTooLarge()
+  const bytes = length === undefined ? 0 : Number(length)
+  if (bytes > bodyBytesMax && bytes > (bytesMaxOf?.(method, url.split('?', 1)[0] ?? '') ?? 0)) return bodyTooLarge()
   const name = targetRefusal(url)
   return name && refuse(name)
 }

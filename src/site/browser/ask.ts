@@ -1,14 +1,17 @@
 import type { Refused } from '#src/contract/account/refused.ts'
-import type { Input, Output, RouteName, Streams } from '#src/contract/account/routes.ts'
+import type { Routes, Streams } from '#src/contract/account/routes.ts'
 import type { MoneyStreams } from '#src/contract/operator/money/routes.ts'
-import type { OperatorStreams } from '#src/contract/operator/routes.ts'
-import type { InputOf } from '#src/contract/route.ts'
+import type { OperatorRoutes, OperatorStreams } from '#src/contract/operator/routes.ts'
+import type { InputOf, OutputOf } from '#src/contract/route.ts'
 
 export type Invoked<T> = { ok: true; data: T } | { ok: false; refusal: Refused }
 
 /** The parts of a call: in the path, behind it, and as JSON. */
 type Sent = { params?: object; query?: object; body?: object }
-export type Call<N extends RouteName> = Input<N> & Sent
+type Asked = Routes & OperatorRoutes
+type AskedName = keyof Asked & string
+export type Call<N extends AskedName> = InputOf<Asked[N]> & Sent
+type Output<N extends AskedName> = OutputOf<Asked[N]>
 
 type Linked = Streams & OperatorStreams & MoneyStreams
 
@@ -17,7 +20,7 @@ const retryWaitMs = 400
 const retryWaitMaxMs = 5_000
 
 /** One call of the account API by its route's name, in the page's language. Reads are tried once more, writes never. */
-export async function ask<N extends RouteName>(
+export async function ask<N extends AskedName>(
   name: N,
   input: Call<N>,
   options?: RequestInit,
@@ -37,7 +40,7 @@ function pathOf(name: string, { params, query }: Sent): string {
   return query ? `${path}?${new URLSearchParams(query as Record<string, string>)}` : path
 }
 
-async function send<N extends RouteName>(name: N, input: Call<N>, options?: RequestInit): Promise<Invoked<Output<N>>> {
+async function send<N extends AskedName>(name: N, input: Call<N>, options?: RequestInit): Promise<Invoked<Output<N>>> {
   try {
     const [method = ''] = name.split(' ')
     const response = await fetch(pathOf(name, input), {

@@ -52,7 +52,7 @@ export class SiteServer {
 
   /** Refuses on node's own objects what must not become a `Request`; says whether it did. */
   raw(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const refusal = requestRefusal(incoming) ?? this.#refusalUnread(incoming)
+    const refusal = requestRefusal(incoming, this.#options.api.bytesMax) ?? this.#refusalUnread(incoming)
     if (!refusal) return false
     const { status, headers, body } = this.#refused(refusal, incoming.url ?? '/', sentHeaders(incoming))
     const own = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(body) }

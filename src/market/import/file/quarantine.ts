@@ -4,17 +4,21 @@ import { join } from 'node:path'
 const rowTextMax = 500
 const pendingMax = 5_000
 
-/** Refused rows with line number and reason, in a file beside the data; counted by reason. */
+export type RefusedLine = { line: number; reason: string; row: string }
+
+/** Refused rows with line number and reason: in a file beside the data, and handed on in batches; counted by reason. */
 export class Quarantine {
   readonly reasons = new Map<string, number>()
   readonly file: string
   readonly #folder: string
-  #pending: string[] = []
+  readonly #keep: (rows: readonly RefusedLine[]) => Promise<void>
+  #pending: RefusedLine[] = []
   #created = false
 
-  constructor(dataDir: string, name: string) {
+  constructor(dataDir: string, name: string, keep: (rows: readonly RefusedLine[]) => Promise<void>) {
     this.#folder = join(dataDir, 'quarantine')
     this.file = join(this.#folder, `${name}.csv`)
+    this.#keep = keep
   }
 
   get count(): number {
@@ -25,7 +29,7 @@ export class Quarantine {
 
   add(line: number, reason: string, row: string): void {
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
-    this.#pending.push(`${line},${reason},"${row.slice(0, rowTextMax).replaceAll('"', '""')}"\n`)
+    this.#pending.push({ line, reason, row })
   }
 
   get isFull(): boolean {
@@ -34,10 +38,16 @@ export class Quarantine {
 
   async flush(): Promise<void> {
     if (this.#pending.length === 0) return
-    const text = this.#pending.join('')
+    const rows = this.#pending
     this.#pending = []
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const text = rows.map(lineOf).join('')
     await appendFile(this.file, this.#created ? text : `line,reason,row\n${text}`, { mode: 0o600 })
     this.#created = true
+    await this.#keep(rows)
   }
+}
+
+function lineOf({ line, reason, row }: RefusedLine): string {
+  return `${line},${reason},"${row.slice(0, rowTextMax).replaceAll('"', '""')}"\n`
 }

@@ -40,7 +40,15 @@ export function readTarget(file: string, flags: TargetFlags): Target {
   return { class: assetClass, region: canonicalRegion(region), code: code.toUpperCase(), interval }
 }
 
+/** The flags that say what a file holds without its name. */
+export function optionsOf({ interval, ...target }: Target, { acceptOutliers = false }: TargetFlags): TargetFlags {
+  return { ...target, ...(interval && { interval }), acceptOutliers }
+}
+
 export type FileChunk = { text: string; fraction: number }
+
+/** A longer line is no row: a file without line ends must not fill the memory. */
+const lineBytesMax = 1 << 20
 
 /** A file's text in pieces of whole lines; `.gz` is unpacked, `.parquet` becomes lines. Memory use is constant. */
 export async function* readFileChunks(
@@ -71,10 +79,12 @@ export async function* readFileChunks(
       const text = rest + (encoding === 'utf8' ? decoder.decode(chunk, { stream: true }) : latin1(chunk))
       const end = text.lastIndexOf('\n') + 1
       rest = text.slice(end)
+      if (rest.length > lineBytesMax)
+        throw new SettingsError(`${basename(file)} has a line of more than 1 MiB: it is no table.`)
       if (end > 0) yield { text: text.slice(0, end), fraction: size === 0 ? 1 : read / size }
     }
   } catch (error) {
-    if (signal.aborted) throw error
+    if (signal.aborted || error instanceof SettingsError) throw error
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new SettingsError(`${basename(file)} cannot be read to its end (${reason}). What was read before is kept.`)
   }

@@ -8,6 +8,7 @@ export const consolePages = [
   { name: 'money', verbs: ['order.list'] },
   { name: 'plans', verbs: ['plans.read'] },
   { name: 'tickets', verbs: ['ticket.list'] },
+  { name: 'data', verbs: ['import.list'] },
   { name: 'content', verbs: ['announcement.list'] },
   { name: 'staff', verbs: ['staff.list', 'approval.list'] },
   { name: 'audit', verbs: ['audit.list'] },

@@ -1,0 +1,97 @@
+import { correctRow, discardRows, listImports, type PickedRows, readImport } from '#src/market/quarantine/quarantine.ts'
+import { releaseRows } from '#src/market/quarantine/release.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
+
+const actor = { kind: 'operator-cli' } as const
+const shownMax = 200
+const pickFlags = {
+  line: { type: 'string', multiple: true },
+  reason: { type: 'string' },
+  all: { type: 'boolean' },
+} as const
+
+const runs: Command = {
+  name: 'import list',
+  usage: 'import list [--waiting]',
+  summary: 'The newest imports; --waiting: those with refused rows that wait for a person',
+  async run(ctx, args, io) {
+    const { values } = parse(args, { waiting: { type: 'boolean' } })
+    const page = { limit: 50, after: null }
+    const { rows } = await listImports(ctx, actor, { onlyWaiting: values.waiting === true }, page)
+    if (rows.length === 0) io.print('No imports.')
+    for (const { id, state, kind, target, file, rows: read, accepted, waiting } of rows)
+      io.print([id, state, kind, target || file, `${read} rows`, `${accepted} taken`, `${waiting} wait`].join('  '))
+  },
+}
+
+const list: Command = {
+  name: 'quarantine list',
+  usage: 'quarantine list <import> [--reason <reason>] [--after <line>]',
+  summary: 'Refused rows of an import that wait: line, reason, row',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { reason: { type: 'string' }, after: { type: 'string' } })
+    const after = Number(values.after ?? 0)
+    if (!Number.isSafeInteger(after)) throw new SettingsError(`Usage: ${this.usage}`)
+    const id = importOf(one(positionals, this.usage))
+    const opened = await readImport(ctx, actor, { id, reason: values.reason, after, limit: shownMax })
+    io.print(opened.reasons.map(({ reason, count }) => `${reason} ${count}`).join(', ') || 'No rows wait.')
+    for (const { line, reason, content } of opened.rows) io.print(`${line}  ${reason}  ${content}`)
+    if (opened.next !== null) io.print(`More: --after ${opened.next}`)
+  },
+}
+
+const correct: Command = {
+  name: 'quarantine correct',
+  usage: 'quarantine correct <import> --line <line> --row <text>',
+  summary: 'Replace the text of a refused row; release it afterwards',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { line: { type: 'string' }, row: { type: 'string' } })
+    const line = Number(values.line)
+    const importId = importOf(one(positionals, this.usage))
+    if (!Number.isSafeInteger(line) || values.row === undefined) throw new SettingsError(`Usage: ${this.usage}`)
+    await correctRow(ctx, actor, { importId, line, version: null, content: values.row })
+    io.print(`Line ${line} is corrected.`)
+  },
+}
+
+const release: Command = {
+  name: 'quarantine release',
+  usage: 'quarantine release <import> --line <line>… | --reason <reason> | --all [--exchange-high-low]',
+  summary: 'Import refused rows as they stand now; outliers count. --exchange-high-low exchanges the two prices before',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { ...pickFlags, 'exchange-high-low': { type: 'boolean' } })
+    const importId = importOf(one(positionals, this.usage))
+    const fix = values['exchange-high-low'] ? ('exchange_high_low' as const) : undefined
+    const { released, refused } = await releaseRows(ctx, actor, { importId, fix, ...pickedOf(values, this.usage) })
+    io.print(`${released} rows are in, ${refused} wait again.`)
+  },
+}
+
+const discard: Command = {
+  name: 'quarantine discard',
+  usage: 'quarantine discard <import> --line <line>… | --reason <reason> | --all',
+  summary: 'Drop refused rows; the file in the quarantine folder keeps them',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, pickFlags)
+    const importId = importOf(one(positionals, this.usage))
+    io.print(`${await discardRows(ctx, actor, { importId, ...pickedOf(values, this.usage) })} rows are dropped.`)
+  },
+}
+
+export const quarantineCommands: readonly Command[] = [runs, list, correct, release, discard].map(spoken)
+
+function importOf(text: string): string {
+  if (!/^\d{1,18}$/.test(text)) throw new SettingsError(`"${text}" is no number of an import.`)
+  return text
+}
+
+type Picked = { line?: string[] | undefined; reason?: string | undefined; all?: boolean | undefined }
+
+function pickedOf({ line, reason, all }: Picked, usage: string): PickedRows {
+  const lines = (line ?? []).map(Number)
+  const named = [lines.length > 0, reason !== undefined, all === true].filter(Boolean).length
+  if (named !== 1 || lines.some((one) => !Number.isSafeInteger(one))) throw new SettingsError(`Usage: ${usage}`)
+  return lines.length > 0 ? { lines: lines.map((one) => ({ line: one, version: null })) } : { reason: reason ?? null }
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { nothing } from '../account/shapes.ts'
+import { defineRoute } from '../route.ts'
+import { importKinds } from '../values/import-kind.ts'
+import { staffErrors } from './console.ts'
+
+const time = z.number().describe('ms')
+
+const run = z.object({
+  id: z.string(),
+  kind: z.enum(importKinds),
+  file: z.string(),
+  target: z.string().describe('class, region, code and interval, where the file is of one instrument'),
+  state: z.enum(['running', 'done', 'failed']),
+  rows: z.number(),
+  accepted: z.number(),
+  corrected: z.number().describe('rows that replaced another value of an earlier import'),
+  quarantined: z.number(),
+  waiting: z.number().describe('refused rows that wait for a person; at most 100,000 of an import are kept for that'),
+  startedAt: time,
+  finishedAt: time.nullable(),
+})
+export type ImportRow = z.infer<typeof run>
+
+export const listImportsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/imports',
+  summary: 'Imports, the newest first, 20 at a time',
+  auth: 'staff',
+  query: z.object({
+    waiting: z.enum(['yes']).optional().describe('only those with rows that wait'),
+    after: z.string().max(40).optional().describe('`next` of the page before'),
+  }),
+  data: z.object({ imports: z.array(run), next: z.string().nullable() }),
+  errors: [...staffErrors, 'invalid_cursor'],
+})
+
+const importId = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+
+const reason = z.string().min(1).max(40)
+const fix = z.enum(['exchange_high_low'])
+export type RowFix = z.infer<typeof fix>
+
+const refused = z.object({
+  line: z.number(),
+  reason: z.string(),
+  content: z.string(),
+  version: z.number(),
+})
+export type RefusedRow = z.infer<typeof refused>
+
+export const readImportRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/imports/{id}',
+  summary: 'One import with its refused rows that wait, by line, 50 at a time',
+  auth: 'staff',
+  params: importId,
+  query: z.object({ reason: reason.optional(), after: z.coerce.number().int().min(0).optional().describe('a line') }),
+  data: z.object({
+    import: run,
+    head: z.string().describe('the first line of the file where it names columns, else empty'),
+    reasons: z.array(z.object({ reason: z.string(), count: z.number() })).describe('of the rows that wait'),
+    fix: z
+      .object({ name: fix, count: z.number(), of: z.number() })
+      .nullable()
+      .describe('a change that makes `count` of the `of` rows with the asked reason valid'),
+    rows: z.array(refused),
+    next: z.number().nullable(),
+  }),
+  errors: staffErrors,
+})
+
+export const correctRowRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/imports/{id}/correct',
+  summary: 'Replaces the text of a refused row; it waits until it is released',
+  auth: 'staff',
+  params: importId,
+  body: z.object({
+    line: z.number().int().min(1),
+    version: z.number().int().min(0),
+    content: z.string().min(1).max(4_000),
+  }),
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile', 'invalid_parameter'],
+})
+
+/** Named lines with the versions that were read, or every row of a reason; neither: all that wait. */
+const picked = z.object({
+  lines: z
+    .array(z.object({ line: z.number().int().min(1), version: z.number().int().min(0) }))
+    .min(1)
+    .max(500)
+    .optional(),
+  reason: reason.optional(),
+})
+
+export const releaseRowsRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/imports/{id}/release',
+  summary: 'Imports refused rows as they stand now; outliers count. A row that breaks another rule waits again',
+  auth: 'staff',
+  params: importId,
+  body: picked.extend({ fix: fix.optional() }),
+  data: z.object({ released: z.number(), refused: z.number() }),
+  errors: [...staffErrors, 'changed_meanwhile', 'history_unavailable', 'storage_full'],
+})
+
+export const discardRowsRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/imports/{id}/discard',
+  summary: 'Drops refused rows; the file in the quarantine folder keeps them',
+  auth: 'staff',
+  params: importId,
+  body: picked,
+  data: z.object({ discarded: z.number() }),
+  errors: [...staffErrors, 'changed_meanwhile'],
+})
+
+export const uploadStates = ['receiving', 'ready', 'importing', 'stopped', 'failed', 'done'] as const
+export type UploadState = (typeof uploadStates)[number]
+
+const upload = z.object({
+  id: z.string(),
+  kind: z.enum(importKinds),
+  file: z.string(),
+  bytes: z.number(),
+  received: z.number().describe('bytes; the next piece begins here'),
+  state: z.enum(uploadStates),
+  version: z.number(),
+  importId: z.string().nullable(),
+  fraction: z.number().describe('how much of the file is imported, 0 to 1'),
+  rows: z.number().describe('read so far'),
+  failure: z.string().nullable().describe('why the import ended, a sentence'),
+  begunAt: z.number().describe('ms'),
+  changedAt: z.number().describe('ms'),
+})
+export type Upload = z.infer<typeof upload>
+
+const uploadId = z.object({ id: z.string().min(1).max(40) })
+const versioned = z.object({ version: z.number().int().min(0) })
+const flag = z.string().trim().max(40).optional()
+
+export const listUploadsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/uploads',
+  summary: 'Uploads whose import is not done, and those of the last day, the newest first',
+  auth: 'staff',
+  data: z.array(upload),
+  errors: staffErrors,
+})
+
+export const readUploadRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/uploads/{id}',
+  summary: 'How much of a file is here, and how far its import is',
+  auth: 'staff',
+  params: uploadId,
+  data: upload,
+  errors: staffErrors,
+})
+
+export const beginUploadRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/uploads',
+  summary: 'Begins the upload of a file of at most 10 GB, or finds the one that was cut off. Its pieces follow by PUT',
+  auth: 'staff',
+  body: z.object({
+    file: z.string().min(1).max(200).describe('its name: .csv, .csv.gz or .parquet'),
+    bytes: z.number().int().min(1),
+    kind: z.enum(importKinds),
+    class: flag,
+    region: flag,
+    code: flag,
+    interval: flag,
+    acceptOutliers: z.boolean().default(false),
+  }),
+  data: upload,
+  errors: [...staffErrors, 'invalid_parameter', 'upload_too_large', 'import_target_unknown', 'storage_full'],
+})
+
+/** Bytes of one piece. Each has 30 seconds. */
+export const pieceBytesMax = 16 * 1024 * 1024
+
+export const sendPieceRoute = defineRoute({
+  method: 'PUT',
+  path: '/api/operator/uploads/{id}',
+  summary: 'The bytes of a file from an offset on. The last piece starts the import',
+  auth: 'staff',
+  params: uploadId,
+  query: z.object({ offset: z.coerce.number().int().min(0) }),
+  data: upload,
+  bytesMax: pieceBytesMax,
+  errors: [...staffErrors, 'upload_offset_wrong', 'upload_busy', 'upload_too_large', 'file_unreadable', 'storage_full'],
+})
+
+export const stopUploadRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/uploads/{id}/stop',
+  summary: 'Stops an import; rows that are in stay',
+  auth: 'staff',
+  params: uploadId,
+  body: versioned,
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile', 'conflict'],
+})
+
+export const startUploadRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/uploads/{id}/start',
+  summary: 'Imports a stopped or failed file again; rows that are in change nothing',
+  auth: 'staff',
+  params: uploadId,
+  body: versioned,
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile', 'conflict'],
+})
+
+export const dropUploadRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/uploads/{id}/drop',
+  summary: 'Deletes an uploaded file; rows that are in stay',
+  auth: 'staff',
+  params: uploadId,
+  body: versioned,
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile', 'conflict'],
+})

@@ -1,0 +1,31 @@
+import type { RowFix } from '#src/contract/operator/imports.ts'
+
+type Fix = {
+  /** The reason that it is for. */
+  reason: string
+  /** The row as it should be; null where it does not help. */
+  apply(head: string, row: string): string | null
+}
+
+const standard = 'time,open,high,low,close,volume'
+
+/** Changes that put many rows right in the same way. */
+export const fixes: Record<RowFix, Fix> = {
+  exchange_high_low: {
+    reason: 'high_below_low',
+    apply(head, row) {
+      const names = (head || standard)
+        .toLowerCase()
+        .split(',')
+        .map((name) => name.trim().replaceAll('"', ''))
+      const at = (...spellings: string[]) => names.findIndex((name) => spellings.includes(name))
+      const [open, high, low, close] = [at('open', 'o'), at('high', 'h'), at('low', 'l'), at('close', 'c')]
+      const cells = row.split(',')
+      const [newHigh = '', newLow = ''] = [cells[low], cells[high]]
+      const [top, foot] = [Number(newHigh), Number(newLow)]
+      const fits = [cells[open], cells[close]].every((text) => Number(text) <= top && Number(text) >= foot)
+      if (high < 0 || low < 0 || !fits) return null
+      return cells.map((cell, index) => (index === high ? newHigh : index === low ? newLow : cell)).join(',')
+    },
+  },
+}

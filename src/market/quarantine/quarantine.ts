@@ -1,0 +1,133 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { ImportRow, RefusedRow, RowFix } from '#src/contract/operator/imports.ts'
+import { namesOf } from '#src/contract/record.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Cursor, Paged } from '#src/platform/stores/cursor.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { fixes } from './fixes.ts'
+import * as store from './quarantine-store.ts'
+
+const importsMax = 100
+const rowsMax = 200
+/** Rows that one act closes, and over which a fix is counted. */
+export const rowsAtOnce = 20_000
+const contentMax = 4_000
+
+/** A page of imports, the newest first. */
+export async function listImports(
+  ctx: Platform,
+  actor: Actor,
+  filter: { onlyWaiting: boolean },
+  page: { limit: number; after: Cursor | null },
+): Promise<Paged<ImportRow>> {
+  await requireStaff(ctx, actor, 'import.list')
+  return store.importsBy(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, importsMax) })
+}
+
+export type OpenedImport = {
+  import: ImportRow
+  head: string
+  reasons: { reason: string; count: number }[]
+  fix: { name: RowFix; count: number; of: number } | null
+  rows: RefusedRow[]
+  next: number | null
+}
+
+/** One import with its refused rows that wait, by line. */
+export async function readImport(
+  ctx: Platform,
+  actor: Actor,
+  {
+    id,
+    reason,
+    after = 0,
+    limit,
+  }: { id: string; reason?: string | undefined; after?: number | undefined; limit: number },
+): Promise<OpenedImport> {
+  await requireStaff(ctx, actor, 'import.list')
+  const { db } = ctx.postgres
+  const { head, options: _, ...found } = present(await store.importById(db, id))
+  const size = Math.min(limit, rowsMax)
+  const rows = await store.waitingRows(db, { importId: id, reason, after, limit: size + 1 })
+  const shown = rows.slice(0, size)
+  return {
+    ...{ import: found, head, reasons: await store.reasonsOf(db, id), rows: shown },
+    fix: found.kind === 'bars' && reason !== undefined ? await fixFor(ctx, id, head, reason) : null,
+    next: rows.length > size ? (shown.at(-1)?.line ?? null) : null,
+  }
+}
+
+async function fixFor(ctx: Platform, importId: string, head: string, reason: string): Promise<OpenedImport['fix']> {
+  const name = namesOf(fixes).find((one) => fixes[one].reason === reason)
+  if (!name) return null
+  const rows = await store.waitingRows(ctx.postgres.db, { importId, reason, after: 0, limit: rowsAtOnce })
+  const count = rows.filter(({ content }) => fixes[name].apply(head, content) !== null).length
+  return count === 0 ? null : { name, count, of: rows.length }
+}
+
+/** `version`: of the row that the person read, `changed_meanwhile` after another change; null skips the check. */
+export type CorrectRow = { importId: string; line: number; version: number | null; content: string }
+
+/** Replaces the text of a refused row, which waits until it is released. */
+export async function correctRow(ctx: Platform, actor: Actor, input: CorrectRow): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'quarantine.correct')
+  const { importId, line, version } = input
+  const content = input.content.trim()
+  if (content === '' || content.length > contentMax || /[\0\r\n]/.test(content))
+    throw refuse('invalid_parameter', { param: 'content' })
+  await ctx.postgres.transaction(async (tx) => {
+    const [row] = await store.lockRows(tx, importId, { lines: [line] }, 1)
+    if (!row) throw refuse('not_found')
+    if (version !== null && row.version !== version) throw refuse('changed_meanwhile')
+    await store.setContent(tx, importId, line, content)
+    await ctx.postgres.audit(tx, by, 'quarantine.correct', importId, { line, before: row.content, after: content })
+  })
+}
+
+/** Lines with the versions that were read (null skips the check), or all of a reason; null: every row that waits. */
+export type PickedRows = { lines: readonly { line: number; version: number | null }[] } | { reason: string | null }
+
+/** Drops refused rows; the file in the quarantine folder keeps them. Returns their number, at most 20,000 at once. */
+export async function discardRows(
+  ctx: Platform,
+  actor: Actor,
+  { importId, ...picked }: { importId: string } & PickedRows,
+): Promise<number> {
+  const by = await requireStaff(ctx, actor, 'quarantine.discard')
+  return ctx.postgres.transaction(async (tx) => {
+    present(await store.importById(tx, importId))
+    const rows = await lockPicked(tx, importId, picked)
+    const lines = rows.map(({ line }) => line)
+    await store.closeRows(tx, importId, lines, 'discarded')
+    await ctx.postgres.audit(tx, by, 'quarantine.discard', importId, summary(picked, lines))
+    return lines.length
+  })
+}
+
+/** The rows, locked. Refuses with `changed_meanwhile` when a named one was changed, released or dropped meanwhile. */
+export async function lockPicked(
+  tx: Parameters<typeof store.lockRows>[0],
+  importId: string,
+  picked: PickedRows,
+): Promise<RefusedRow[]> {
+  if (!('lines' in picked)) return store.lockRows(tx, importId, picked, rowsAtOnce)
+  const lines = picked.lines.map(({ line }) => line)
+  const rows = await store.lockRows(tx, importId, { lines }, rowsAtOnce)
+  const found = new Map(rows.map((row) => [row.line, row.version]))
+  const isOther = ({ line, version }: { line: number; version: number | null }) =>
+    !found.has(line) || (version !== null && found.get(line) !== version)
+  if (picked.lines.some(isOther)) throw refuse('changed_meanwhile')
+  return rows
+}
+
+/** What an audit row says of many lines. */
+export function summary(picked: PickedRows, lines: readonly number[]): Record<string, unknown> {
+  const which = 'lines' in picked ? { lines: lines.slice(0, 50) } : { reason: picked.reason }
+  return { ...which, count: lines.length }
+}
+
+export function present<T>(found: T | null): T {
+  if (found === null) throw refuse('not_found')
+  return found
+}

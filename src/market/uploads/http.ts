@@ -1,0 +1,62 @@
+import { refuse } from '#src/contract/errors.ts'
+import {
+  beginUploadRoute,
+  dropUploadRoute,
+  listUploadsRoute,
+  readUploadRoute,
+  sendPieceRoute,
+  startUploadRoute,
+  stopUploadRoute,
+  type Upload,
+} from '#src/contract/operator/imports.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import { receivePiece } from './receive.ts'
+import type { StoredUpload } from './upload-store.ts'
+import { beginUpload, dropUpload, listUploads, readUpload, startUpload, stopUpload } from './uploads.ts'
+
+export function mountUploads(api: Api): void {
+  api.handle(listUploadsRoute, async (ctx, { actor }) => (await listUploads(ctx, actor)).map(present))
+  api.handle(readUploadRoute, async (ctx, { actor, params }) => present(await readUpload(ctx, actor, params.id)))
+  api.handle(beginUploadRoute, async (ctx, { actor, body: { file, bytes, kind, ...given } }) => {
+    const { acceptOutliers, ...named } = given
+    const filled = Object.fromEntries(Object.entries(named).filter(([, value]) => value))
+    return present(await beginUpload(ctx, actor, { file, bytes, kind, flags: { ...filled, acceptOutliers } }))
+  })
+  api.handle(sendPieceRoute, async (ctx, { actor, params, query, request }) =>
+    present(await receivePiece(ctx, actor, { ...params, ...query, bytes: bytesOf(request) })),
+  )
+  api.handle(stopUploadRoute, async (ctx, { actor, params, body }) => {
+    await stopUpload(ctx, actor, { ...params, ...body })
+    return {}
+  })
+  api.handle(startUploadRoute, async (ctx, { actor, params, body }) => {
+    await startUpload(ctx, actor, { ...params, ...body })
+    return {}
+  })
+  api.handle(dropUploadRoute, async (ctx, { actor, params, body }) => {
+    await dropUpload(ctx, actor, { ...params, ...body })
+    return {}
+  })
+}
+
+/** The body piece by piece. What is left of it stays unread, since a cancelled stream would cut the connection before the answer. */
+async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (!body) return
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        // The client disconnected: what has arrived is kept, and nobody reads the answer.
+        throw refuse('bad_request')
+      })
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+function present({ options: _, ...upload }: StoredUpload): Upload {
+  return upload
+}

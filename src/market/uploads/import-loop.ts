@@ -1,0 +1,78 @@
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { ensureCatalogue } from '../catalogue/install.ts'
+import { importFile } from '../import/importers.ts'
+import { pathOf } from './receive.ts'
+import { removeFolder, sizeOf } from './upload-file.ts'
+import * as store from './upload-store.ts'
+
+const lookMs = 1_000
+/** An importer that says nothing for so long has died with its process. */
+const silentMs = minuteMs
+const beatMs = 500
+const abandonedDays = 7
+
+/** Imports complete uploads, one after another, and deletes files that nobody went on sending for a week. */
+export function importUploads(ctx: Platform): AsyncDisposable {
+  return every(ctx, { everyMs: lookMs, failed: 'an upload could not be imported' }, async (signal) => {
+    while (!signal.aborted && (await importNext(ctx, signal)));
+    await dropAbandoned(ctx)
+  })
+}
+
+/** Imports the oldest upload that waits; false when none does. After a shutdown in between it waits again. */
+export async function importNext(ctx: Platform, signal: AbortSignal): Promise<boolean> {
+  const { db } = ctx.postgres
+  const now = () => ctx.clock.now()
+  const upload = await store.claim(db, now(), now() - silentMs)
+  if (!upload) return false
+  const { id, kind, options, importId } = upload
+  const path = pathOf(ctx, upload)
+  const stop = new AbortController()
+  const end = (state: 'done' | 'failed' | 'ready', failure: string | null = null) =>
+    store.endImport(db, id, { state, failure, now: now() })
+  try {
+    if ((await sizeOf(path)) !== upload.bytes)
+      throw new SettingsError(`${upload.file} is not complete on this machine.`)
+    if (importId !== null) await store.forgetRefused(db, importId)
+    await ensureCatalogue(ctx)
+    const io = { signal: AbortSignal.any([signal, stop.signal]), progress: () => {}, moved: beats(ctx, id, stop) }
+    await importFile(ctx, kind, path, options, io)
+    await end('done')
+    await removeFolder(ctx.settings.dataDir, id)
+  } catch (error) {
+    if (signal.aborted) await end('ready')
+    else if (!stop.signal.aborted) await end('failed', failureOf(ctx, error))
+  }
+  return true
+}
+
+/** Writes the progress down, at most twice a second, and ends the import when it was stopped meanwhile. */
+function beats(ctx: Platform, id: string, stop: AbortController) {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return async (at: store.Beat) => {
+    const now = performance.now()
+    if (now - saidAt < beatMs) return
+    saidAt = now
+    if (!(await store.beat(ctx.postgres.db, id, at, ctx.clock.now()))) stop.abort()
+  }
+}
+
+function failureOf(ctx: Platform, error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name !== 'SettingsError' && error.name !== 'Refusal') ctx.log.error('an import failed', { cause: error })
+  return error.message.slice(0, 500)
+}
+
+async function dropAbandoned(ctx: Platform): Promise<void> {
+  const { db, audit, transaction } = ctx.postgres
+  for (const id of await store.abandoned(db, ctx.clock.now() - abandonedDays * dayMs)) {
+    await transaction(async (tx) => {
+      await store.deleteUpload(tx, id)
+      await audit(tx, { kind: 'system', name: 'uploads' }, 'upload.abandon', id)
+    })
+    await removeFolder(ctx.settings.dataDir, id)
+  }
+}

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+
+/** The beginning of a file, from which its kind is told. */
+export const sniffedBytes = 64 * 1024
+/** Opens to at most a thousand times as much. */
+const sniffedGzipBytes = 4 * 1024
+
+/** A name with its ending, without a path: letters, digits and what codes consist of. */
+export const fileNames = /^[A-Za-z0-9^][\w.^=@$+ -]{0,150}\.(csv|csv\.gz|parquet)$/i
+
+export function folderOf(dataDir: string, id: string): string {
+  return join(dataDir, 'uploads', id)
+}
+
+/** Bytes that are on the disk; 0 where there is no file. */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  return found?.size ?? 0
+}
+
+export async function removeFolder(dataDir: string, id: string): Promise<void> {
+  await rm(folderOf(dataDir, id), { recursive: true, force: true })
+}
+
+/** Whether the file begins as its name says: text without control characters, gzip of such a text, or Parquet. */
+export async function isReadable(path: string): Promise<boolean> {
+  if (/\.parquet$/i.test(path)) return (await head(path, 4)).toString('latin1') === 'PAR1'
+  if (/\.gz$/i.test(path)) return isText(await unpackedHead(path))
+  return isText(await head(path, sniffedBytes))
+}
+
+function isText(bytes: Buffer | null): boolean {
+  if (bytes === null || bytes.length === 0) return false
+  return !bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))
+}
+
+async function head(path: string, size: number): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The first unpacked bytes; null where it is no gzip. */
+async function unpackedHead(path: string): Promise<Buffer | null> {
+  const source = createReadStream(path, { end: sniffedGzipBytes - 1 })
+  const unpacked = source.pipe(createGunzip())
+  source.on('error', (error) => unpacked.destroy(error))
+  const parts: Buffer[] = []
+  try {
+    for await (const part of unpacked) parts.push(part)
+  } catch {
+    // The end is missing, since only the beginning was read; what came before it is good.
+  }
+  return parts.length === 0 ? null : Buffer.concat(parts)
+}

@@ -1,0 +1,106 @@
+import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { invoke, send } from '../../page/invoke.server.ts'
+import { ActLink } from '../acts/act.tsx'
+import { unlessAct } from '../acts/act-address.ts'
+import type { ActAnswer } from '../acts/act-answer.ts'
+import { consoleAction } from '../acts/console-action.server.ts'
+import { DenseTable, Pager } from '../parts/dense-table.tsx'
+import { Chips } from '../parts/filters.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { EmptyState } from '../parts/states.tsx'
+import { consolePage } from '../shell/console-page.server.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { DataTabs } from './data-tabs.tsx'
+import { useImportColumns } from './imports/import-columns.tsx'
+import { UploadForm } from './uploads/upload-form.tsx'
+import { Uploads } from './uploads/uploads.tsx'
+import './data.css'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorData', async ({ url, get }) => {
+    const onlyWaiting = url.searchParams.get('rows') === 'waiting'
+    const query = { after: url.searchParams.get('after') ?? undefined, ...(onlyWaiting && { waiting: 'yes' as const }) }
+    const listed = get(await invoke(args, 'GET /api/operator/imports', { query }))
+    return { ...listed, onlyWaiting, uploads: get(await invoke(args, 'GET /api/operator/uploads', {})) }
+  })(args)
+
+export const action = consoleAction({
+  stop: ({ text, number }, args) =>
+    send(args, 'POST /api/operator/uploads/{id}/stop', {
+      params: { id: text('on') },
+      body: { version: number('version') },
+    }),
+  start: ({ text, number }, args) =>
+    send(args, 'POST /api/operator/uploads/{id}/start', {
+      params: { id: text('on') },
+      body: { version: number('version') },
+    }),
+  drop: ({ text, number }, args) =>
+    send(args, 'POST /api/operator/uploads/{id}/drop', {
+      params: { id: text('on') },
+      body: { version: number('version') },
+    }),
+})
+
+const doneActs = ['stop', 'start', 'drop'] as const
+
+export default function DataPage() {
+  const t = useTranslations('operatorData')
+  const loaded = useLoaderData<typeof loader>()
+  const refused = useActionData<ActAnswer>()
+  const columns = useImportColumns()
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('meta.title')}
+      lead={t('lead')}
+      done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
+      tools={(_, { may }) =>
+        may('upload.send') && (
+          <ActLink act="upload" className="btn btn-accent">
+            {t('upload.open')}
+          </ActLink>
+        )
+      }
+    >
+      {({ imports, next, onlyWaiting, uploads }, reader) => (
+        <>
+          <DataTabs />
+          {refused && (
+            <p className="notice notice-bad" role="alert">
+              {refused.message}
+            </p>
+          )}
+          {reader.may('upload.send') && <UploadForm />}
+          <Uploads uploads={uploads} reader={reader} />
+          <Panel title={t('imports.title')} aside={t('imports.newest')} flush>
+            <Chips
+              label={t('imports.filter')}
+              param="rows"
+              chips={[
+                { name: 'all', label: t('imports.all') },
+                { name: 'waiting', label: t('imports.waiting') },
+              ]}
+            />
+            <DenseTable
+              caption={t('imports.title')}
+              columns={columns}
+              rows={imports}
+              rowKey={({ id }) => id}
+              isMarked={({ waiting }) => waiting > 0}
+              empty={
+                <EmptyState title={t(onlyWaiting ? 'imports.noneWaiting' : 'imports.none')}>
+                  {t(onlyWaiting ? 'imports.noneWaitingText' : 'imports.noneText')}
+                </EmptyState>
+              }
+            />
+            <Pager next={next} shown={imports.length} />
+          </Panel>
+        </>
+      )}
+    </ConsolePage>
+  )
+}

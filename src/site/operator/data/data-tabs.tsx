@@ -1,0 +1,21 @@
+import { NavLink } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { inLanguage } from '../../page/page-link.tsx'
+import './data.css'
+
+const tabs = [{ name: 'imports', path: '/operator/data' }] as const
+
+/** The parts of the page, each with an address of its own. */
+export function DataTabs() {
+  const t = useTranslations('operatorData.tabs')
+  const locale = useLocale()
+  return (
+    <nav className="data-tabs" aria-label={t('label')}>
+      {tabs.map(({ name, path }) => (
+        <NavLink key={name} to={inLanguage(locale, path)} end>
+          {t(name)}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

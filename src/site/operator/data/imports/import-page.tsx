@@ -1,0 +1,113 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { send } from '../../../page/invoke.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { unlessAct } from '../../acts/act-address.ts'
+import type { ActAnswer } from '../../acts/act-answer.ts'
+import { consoleAction, type Said } from '../../acts/console-action.server.ts'
+import { Figures, Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { DataTabs } from '../data-tabs.tsx'
+import { ImportStatePill } from './import-columns.tsx'
+import { QuarantinePanel } from './quarantine-panel.tsx'
+import { RowActs } from './row-acts.tsx'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorData', async ({ params, url, get }) => {
+    const reason = url.searchParams.get('reason') || undefined
+    const query = { reason, after: url.searchParams.get('after') ?? undefined }
+    const opened = get(await send(args, 'GET /api/operator/imports/{id}', { params: { id: params.id ?? '' }, query }))
+    return { ...opened, reason: reason ?? '' }
+  })(args)
+
+const idOf = ({ params }: ActionFunctionArgs) => ({ id: params.id ?? '' })
+
+/** `line:version`, as the boxes before the rows say it. */
+const linesOf = (picked: readonly string[]) =>
+  picked.map((text) => {
+    const [line, version] = text.split(':').map(Number)
+    return { line, version }
+  })
+
+const releaseAll = ({ maybe }: Said, args: ActionFunctionArgs) =>
+  send(args, 'POST /api/operator/imports/{id}/release', {
+    params: idOf(args),
+    body: { reason: maybe('reason'), fix: maybe('fix') },
+  })
+
+export const action = consoleAction({
+  correct: ({ text, number }, args) =>
+    send(args, 'POST /api/operator/imports/{id}/correct', {
+      params: idOf(args),
+      body: { line: Number(text('on')), version: number('version'), content: text('content') },
+    }),
+  release: ({ all }, args) =>
+    send(args, 'POST /api/operator/imports/{id}/release', { params: idOf(args), body: { lines: linesOf(all('row')) } }),
+  discard: ({ all }, args) =>
+    send(args, 'POST /api/operator/imports/{id}/discard', { params: idOf(args), body: { lines: linesOf(all('row')) } }),
+  'release-all': releaseAll,
+  fix: releaseAll,
+  'discard-all': ({ maybe }, args) =>
+    send(args, 'POST /api/operator/imports/{id}/discard', { params: idOf(args), body: { reason: maybe('reason') } }),
+})
+
+const doneActs = ['correct', 'release', 'discard', 'release-all', 'fix', 'discard-all'] as const
+
+export default function ImportPage() {
+  const t = useTranslations('operatorData')
+  const format = useFormatter()
+  const loaded = useLoaderData<typeof loader>()
+  const refused = useActionData<ActAnswer>()
+  const run = loaded.page?.import
+  const isOfTable = refused?.act === 'release' || refused?.act === 'discard'
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={run?.file ?? t('meta.title')}
+      lead={
+        run && (
+          <span className="data-lead">
+            <PageLink to="/operator/data" className="link">
+              {t('imports.back')}
+            </PageLink>
+            <ImportStatePill state={run.state} />
+            <span>{run.target || t(`kinds.${run.kind}`)}</span>
+          </span>
+        )
+      }
+      done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
+    >
+      {({ import: { rows, accepted, corrected, quarantined, waiting }, ...opened }, reader) => (
+        <>
+          <DataTabs />
+          {isOfTable && (
+            <p className="notice notice-bad" role="alert">
+              {refused.param === 'lines' ? t('quarantine.selectSome') : refused.message}
+            </p>
+          )}
+          <Figures
+            figures={[
+              { key: 'rows', name: t('imports.rows'), value: format.number(rows) },
+              { key: 'taken', name: t('imports.taken'), value: format.number(accepted) },
+              { key: 'corrected', name: t('imports.corrected'), value: format.number(corrected) },
+              { key: 'refused', name: t('imports.refused'), value: format.number(quarantined) },
+              { key: 'waiting', name: t('imports.wait'), value: format.number(waiting) },
+            ]}
+          />
+          {waiting === 0 ? (
+            <Panel title={t('quarantine.title')} flush>
+              <EmptyState title={t('quarantine.none')}>{t('quarantine.noneText')}</EmptyState>
+            </Panel>
+          ) : (
+            <QuarantinePanel {...opened} waiting={waiting} reader={reader} />
+          )}
+          <RowActs {...opened} waiting={waiting} email={reader.email} />
+        </>
+      )}
+    </ConsolePage>
+  )
+}

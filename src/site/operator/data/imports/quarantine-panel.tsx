@@ -1,0 +1,100 @@
+import { Form, useNavigation } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { RefusedRow } from '#src/contract/operator/imports.ts'
+import { ActLink } from '../../acts/act.tsx'
+import { DenseTable, Pager } from '../../parts/dense-table.tsx'
+import { Chips } from '../../parts/filters.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+import { useReasonWords, useRowColumns } from './row-columns.tsx'
+
+export type Quarantined = {
+  head: string
+  reasons: readonly { reason: string; count: number }[]
+  fix: { name: 'exchange_high_low'; count: number; of: number } | null
+  rows: readonly RefusedRow[]
+  next: number | null
+  reason: string
+  waiting: number
+}
+
+/** The refused rows of an import: by reason, corrected one by one, released or dropped by choice or all together. */
+export function QuarantinePanel({
+  head,
+  reasons,
+  fix,
+  rows,
+  next,
+  reason,
+  waiting,
+  reader,
+}: Quarantined & { reader: Reader }) {
+  const t = useTranslations('operatorData.quarantine')
+  const format = useFormatter()
+  const words = useReasonWords()
+  const { state } = useNavigation()
+  const columns = useRowColumns(reader)
+  const shown = reason === '' ? waiting : (reasons.find((one) => one.reason === reason)?.count ?? 0)
+  return (
+    <Panel title={t('title')} aside={t('kept')} flush>
+      <Chips
+        label={t('reasons')}
+        param="reason"
+        chips={[
+          { name: '', label: t('all'), count: waiting },
+          ...reasons.map(({ reason: name, count }) => ({ name, label: words(name), count })),
+        ]}
+      />
+      {fix && reader.may('quarantine.release') && (
+        <div className="notice data-fix">
+          <p>{t('fix', { count: format.number(fix.count), of: format.number(fix.of) })}</p>
+          <ActLink act="fix" className="btn btn-accent">
+            {t('fixOpen', { count: fix.count })}
+          </ActLink>
+        </div>
+      )}
+      {head !== '' && (
+        <p className="data-head">
+          <span className="text-muted">{t('columns')}</span> <code className="num">{head}</code>
+        </p>
+      )}
+      <Form method="post" replace preventScrollReset>
+        <DenseTable
+          caption={t('title')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ line }) => line}
+          empty={<EmptyState title={t('noneOfReason')} />}
+        />
+        {rows.length > 0 && (
+          <div className="panel-foot">
+            {reader.may('quarantine.release') && (
+              <button type="submit" name="act" value="release" className="btn btn-outline" disabled={state !== 'idle'}>
+                {t('release')}
+              </button>
+            )}
+            {reader.may('quarantine.discard') && (
+              <button type="submit" name="act" value="discard" className="btn btn-danger" disabled={state !== 'idle'}>
+                {t('discard')}
+              </button>
+            )}
+            <span className="data-all">
+              {reader.may('quarantine.release') && (
+                <ActLink act="release-all" className="action-link">
+                  {t('releaseAll', { count: shown })}
+                </ActLink>
+              )}
+              {reader.may('quarantine.discard') && (
+                <ActLink act="discard-all" className="action-link">
+                  {t('discardAll', { count: shown })}
+                </ActLink>
+              )}
+            </span>
+          </div>
+        )}
+      </Form>
+      <Pager next={next === null ? null : String(next)} shown={rows.length} />
+    </Panel>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Upload, UploadState } from '#src/contract/operator/imports.ts'
+import { ask } from '../../../browser/ask.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { ActButton } from '../../acts/act-button.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Pill, type Tone } from '../../parts/pill.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+import { Meter } from './meter.tsx'
+
+const askEveryMs = 2_000
+const tones: Record<UploadState, Tone> = {
+  receiving: 'half',
+  ready: 'half',
+  importing: 'half',
+  stopped: 'warn',
+  failed: 'bad',
+  done: 'good',
+}
+const moving: readonly UploadState[] = ['receiving', 'ready', 'importing']
+
+/** Files on their way, followed while any of them moves. */
+export function Uploads({ uploads: given, reader }: { uploads: readonly Upload[]; reader: Reader }) {
+  const t = useTranslations('operatorData.uploads')
+  const uploads = useFollowed(given)
+  if (uploads.length === 0) return null
+  return (
+    <Panel title={t('title')} aside={t('aside')} flush>
+      <ul className="uploads">
+        {uploads.map((upload) => (
+          <UploadItem key={upload.id} upload={upload} reader={reader} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The newest state of what the page was given; when an import ends, the page reads itself again. */
+function useFollowed(given: readonly Upload[]): readonly Upload[] {
+  const [followed, setFollowed] = useState<{ given: readonly Upload[]; now: readonly Upload[] }>({ given, now: given })
+  const { revalidate } = useRevalidator()
+  const now = followed.given === given ? followed.now : given
+  const isMoving = now.some(({ state }) => moving.includes(state))
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setInterval(async () => {
+      const asked = await ask('GET /api/operator/uploads', {})
+      if (!asked.ok) return
+      setFollowed({ given, now: asked.data })
+      const isOver = ({ id, state }: Upload) =>
+        !moving.includes(state) && given.some((one) => one.id === id && one.state !== state)
+      if (asked.data.some(isOver)) void revalidate()
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [given, isMoving, revalidate])
+  return now
+}
+
+function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
+  const t = useTranslations('operatorData.uploads')
+  const kinds = useTranslations('operatorData.kinds')
+  const format = useFormatter()
+  const { id, file, kind, state, version, received, bytes, fraction, rows, failure, importId } = upload
+  const acts = actsOf[state].filter(() => reader.may('upload.steer'))
+  return (
+    <li>
+      <p className="upload-head">
+        <b className="num">{file}</b>
+        <span className="text-muted">{kinds(kind)}</span>
+        <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>
+      </p>
+      {state === 'receiving' ? (
+        <Meter label={t('received', { size: sizeIn(format, bytes) })} share={received / bytes} />
+      ) : (
+        state !== 'failed' && <Meter label={t('imported', { rows: format.number(rows) })} share={fraction} />
+      )}
+      {state === 'receiving' && <p className="row-note">{t('goOn')}</p>}
+      {failure && <p className="upload-failure">{failure}</p>}
+      <p className="upload-foot">
+        {acts.map((act) => (
+          <ActButton
+            key={act}
+            act={act}
+            fields={{ on: id, version }}
+            className="btn btn-outline btn-dense"
+            label={t(`${act}Of`, { file })}
+          >
+            {t(act)}
+          </ActButton>
+        ))}
+        {importId !== null && (
+          <PageLink className="link" to={`/operator/data/imports/${importId}`}>
+            {t('open')}
+          </PageLink>
+        )}
+      </p>
+    </li>
+  )
+}
+
+const actsOf: Record<UploadState, readonly ('stop' | 'start' | 'drop')[]> = {
+  receiving: ['drop'],
+  ready: ['stop'],
+  importing: ['stop'],
+  stopped: ['start', 'drop'],
+  failed: ['start', 'drop'],
+  done: [],
+}
+
+const mib = 1024 ** 2
+
+function sizeIn(format: ReturnType<typeof useFormatter>, bytes: number): string {
+  return bytes < mib
+    ? format.number(Math.ceil(bytes / 1024), { style: 'unit', unit: 'kilobyte' })
+    : format.number(Math.round(bytes / mib), { style: 'unit', unit: 'megabyte' })
+}

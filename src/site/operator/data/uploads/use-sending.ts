@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Upload } from '#src/contract/operator/imports.ts'
+import type { ImportKind } from '#src/contract/values/import-kind.ts'
+import { sendFile } from './send-file.ts'
+
+/** `broken`: the connection is away, and it is tried again. */
+export type SendingState =
+  | { kind: 'idle' }
+  | { kind: 'sending'; upload: Upload | null; broken: boolean }
+  | { kind: 'sent' }
+  | { kind: 'refused'; message: string | null; param: string | undefined }
+
+/** Sends the file of a form; leaving the page pauses it, and sending the same file again goes on. */
+export function useSending(onSent: () => void) {
+  const [state, setState] = useState<SendingState>({ kind: 'idle' })
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  const send = async (form: FormData) => {
+    const file = form.get('file')
+    if (!(file instanceof File)) return
+    const controller = new AbortController()
+    stop.current = controller
+    setState({ kind: 'sending', upload: null, broken: false })
+    const field = (name: string) => String(form.get(name) ?? '').trim()
+    const described = {
+      kind: field('kind') as ImportKind,
+      ...{ class: field('class'), region: field('region'), code: field('code'), interval: field('interval') },
+      acceptOutliers: form.has('acceptOutliers'),
+    }
+    const sent = await sendFile(file, described, {
+      signal: controller.signal,
+      moved: (upload) => setState({ kind: 'sending', upload, broken: false }),
+      broke: () => setState((now) => (now.kind === 'sending' ? { ...now, broken: true } : now)),
+    })
+    if (controller.signal.aborted) return setState({ kind: 'idle' })
+    if (!sent.ok) return setState({ kind: 'refused', message: sent.message, param: sent.param })
+    setState({ kind: 'sent' })
+    onSent()
+  }
+  return { state, send, pause: () => stop.current?.abort() }
+}
