@@ -4,7 +4,7 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable(
     'instruments',
     `id class region exchange code lookup name name_cn name_hk currency isin sector industry price_step lot start_price
-    state liquidity home root expires_on listed_on source updated_at`,
+    state liquidity home root expires_on listed_on source updated_at version edited`,
   ),
   plainTable('instrument_aliases', 'instrument_id class lookup valid_until'),
   plainTable('search_aliases', 'alias class region code place'),

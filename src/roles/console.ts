@@ -7,6 +7,7 @@ import { mountCustomers } from '#src/customers/console-http.ts'
 import { mountOverview } from '#src/overview/http.ts'
 import { mountCoupons } from '#src/plans/coupons/http.ts'
 import { mountEditions } from '#src/plans/editions/http.ts'
+import { mountInstruments } from '#src/market/desk/instrument-http.ts'
 import { mountQuarantine } from '#src/market/quarantine/http.ts'
 import { mountUploads } from '#src/market/uploads/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
@@ -22,6 +23,7 @@ export function mountConsole(api: Api): void {
   mountCustomers(api)
   mountUploads(api)
   mountQuarantine(api)
+  mountInstruments(api)
   mountMoney(api)
   mountEditions(api)
   mountCoupons(api)

@@ -52,6 +52,8 @@ const pages: Page[] = [
 const consoleRoutes = [
   ...consolePages.map(({ name }) => page(pathOfPage(name).slice(1), `operator/${name}/${name}-page.tsx`)),
   page('operator/plans/preview', 'operator/plans/preview-page.tsx'),
+  page('operator/data/instruments', 'operator/data/instruments/instruments-page.tsx'),
+  page('operator/data/instruments/:id', 'operator/data/instruments/instrument-page.tsx'),
   page('operator/data/imports/:id', 'operator/data/imports/import-page.tsx'),
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
   page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),

@@ -25,6 +25,8 @@ const pages = [
   '/operator/tickets/texts',
   '/operator/data',
   '/operator/data?do=upload',
+  '/operator/data/instruments',
+  '/operator/data/instruments/1',
   '/operator/content',
   '/operator/staff',
   '/operator/audit',

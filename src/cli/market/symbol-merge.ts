@@ -2,6 +2,7 @@ import { assetClasses } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument, instrumentsById } from '#src/market/instruments/instruments.ts'
 import { historySize, mergeInstruments } from '#src/market/merge/merge.ts'
+import { mismatchOf } from '#src/market/merge/mismatch.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -46,17 +47,22 @@ async function find(ctx: Platform, text: string): Promise<Instrument> {
 }
 
 function refuseMismatch(from: Instrument, into: Instrument): void {
-  if (from.id === into.id) throw new SettingsError(`Both name the same instrument, ${nameOf(from)}.`)
-  if (from.class !== into.class)
-    throw new SettingsError(`${nameOf(from)} and ${nameOf(into)} are of different classes and cannot be one.`)
-  if (from.currency !== '' && into.currency !== '' && from.currency !== into.currency)
-    throw new SettingsError(
-      `${nameOf(from)} is quoted in ${from.currency}, ${nameOf(into)} in ${into.currency}: their prices cannot stand in one history.`,
-    )
-  if (from.source === 'catalogue')
-    throw new SettingsError(
-      `${nameOf(from)} belongs to the starter catalogue, which every start puts in place again. Merge the other way round.`,
-    )
+  switch (mismatchOf(from, into)) {
+    case null:
+      return
+    case 'same':
+      throw new SettingsError(`Both name the same instrument, ${nameOf(from)}.`)
+    case 'class':
+      throw new SettingsError(`${nameOf(from)} and ${nameOf(into)} are of different classes and cannot be one.`)
+    case 'currency':
+      throw new SettingsError(
+        `${nameOf(from)} is quoted in ${from.currency}, ${nameOf(into)} in ${into.currency}: their prices cannot stand in one history.`,
+      )
+    case 'catalogue':
+      throw new SettingsError(
+        `${nameOf(from)} belongs to the starter catalogue, which every start puts in place again. Merge the other way round.`,
+      )
+  }
 }
 
 async function inWords(ctx: Platform, instrument: Instrument): Promise<string> {

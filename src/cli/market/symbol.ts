@@ -1,14 +1,93 @@
 import { assetClasses } from '#src/contract/market.ts'
+import {
+  addInstrument,
+  editInstrument,
+  type InstrumentEdit,
+  renameInstrument,
+  searchInstruments,
+  setInstrumentState,
+} from '#src/market/instruments/edit.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
-import { findInstrument, renameInstrument, setInstrumentState } from '#src/market/instruments/instruments.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const states: readonly Instrument['state'][] = ['listed', 'suspended', 'delisted']
 
+const actor = { kind: 'operator-cli' } as const
+const shownMax = 50
+
+/** The flag of each field. */
+const fields = {
+  name: { type: 'string' },
+  'name-cn': { type: 'string' },
+  'name-hk': { type: 'string' },
+  currency: { type: 'string' },
+  isin: { type: 'string' },
+  sector: { type: 'string' },
+  industry: { type: 'string' },
+  'price-step': { type: 'string' },
+  lot: { type: 'string' },
+} as const
+type Given = { [F in keyof typeof fields]?: string | undefined }
+
+const editOf = ({ 'name-cn': nameCn, 'name-hk': nameHk, 'price-step': priceStep, ...rest }: Given): InstrumentEdit => ({
+  ...{ ...rest, nameCn, nameHk, priceStep },
+})
+const flagsOf = Object.keys(fields)
+  .map((name) => `[--${name} <text>]`)
+  .join(' ')
+
+const search: Command = {
+  name: 'symbol search',
+  usage: 'symbol search <text> [--class <class>] [--state listed|suspended|delisted]',
+  summary: 'Instruments in every state by code, name or ISIN',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { class: { type: 'string' }, state: { type: 'string' } })
+    const assetClass = assetClasses.find((name) => name === values.class)
+    const state = states.find((name) => name === values.state)
+    if (assetClass !== values.class || state !== values.state) throw new SettingsError(`Usage: ${this.usage}`)
+    const filter = { text: one(positionals, this.usage), class: assetClass, state }
+    const { rows } = await searchInstruments(ctx, actor, filter, { limit: shownMax, after: null })
+    if (rows.length === 0) io.print('Nothing is found.')
+    for (const { id, class: ofClass, region, exchange, code, names, state } of rows)
+      io.print([id, `${ofClass}:${code}$${region}`, exchange || '–', state, names.en].join('  '))
+  },
+}
+
+const edit: Command = {
+  name: 'symbol edit',
+  usage: `symbol edit <class> <CODE$REGION> ${flagsOf}`,
+  summary: 'Set fields of an instrument; lists that are imported later leave them alone',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, fields)
+    const [assetClass, symbol] = positionals
+    const { id, code } = await find(ctx, assetClass, symbol)
+    await editInstrument(ctx, actor, { id, version: null, ...editOf(values) })
+    io.print(`${code} is changed.`)
+  },
+}
+
+const add: Command = {
+  name: 'catalogue add',
+  usage: `catalogue add <class> <CODE$REGION> --exchange <exchange> ${flagsOf}`,
+  summary: 'List a new instrument',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { ...fields, exchange: { type: 'string' } })
+    const [assetClass = '', symbol = ''] = positionals
+    const [code = '', region = ''] = symbol.split('$')
+    const { exchange = '', ...given } = values
+    const named = { ...editOf(given), name: given.name ?? code }
+    const id = await addInstrument(ctx, actor, { class: assetClass, region, exchange, code, ...named })
+    io.print(`${assetClass}:${code}$${region} is listed, id ${id}.`)
+  },
+}
+
 export const symbolCommands: readonly Command[] = [
+  ...[search, edit, add].map(spoken),
   {
     name: 'symbol rename',
     usage: 'symbol rename <class> <CODE$REGION> <new code>',
@@ -17,7 +96,7 @@ export const symbolCommands: readonly Command[] = [
       const instrument = await find(ctx, assetClass, symbol)
       const code = next.trim().toUpperCase()
       if (readSymbol(instrument.class, code).length === 0) throw new SettingsError(`"${next}" cannot be a code.`)
-      await renameInstrument(ctx, { kind: 'operator-cli' }, { id: instrument.id, code })
+      await renameInstrument(ctx, actor, { id: instrument.id, version: null, code })
       io.print(`${instrument.code} is ${code} now.`)
     },
   },
@@ -29,7 +108,7 @@ export const symbolCommands: readonly Command[] = [
       const instrument = await find(ctx, assetClass, symbol)
       const state = states.find((name) => name === wanted)
       if (!state) throw new SettingsError(`The state is one of ${states.join(', ')}.`)
-      await setInstrumentState(ctx, { kind: 'operator-cli' }, { id: instrument.id, state })
+      await setInstrumentState(ctx, actor, { id: instrument.id, version: null, state })
       io.print(`${instrument.code} is ${state}.`)
     },
   },

@@ -6,6 +6,7 @@ import type * as customers from './customers.ts'
 import type * as installation from './installation.ts'
 import type * as now from './now.ts'
 import type * as imports from './imports.ts'
+import type * as instruments from './instruments.ts'
 import type * as staff from './staff.ts'
 import type * as tickets from './tickets.ts'
 
@@ -17,6 +18,7 @@ export type OperatorRoutes = Named<typeof audit> &
   Named<typeof installation> &
   Named<typeof now> &
   Named<typeof imports> &
+  Named<typeof instruments> &
   Named<typeof staff> &
   Named<typeof tickets>
 

@@ -4,8 +4,9 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Bar, mergeBars } from '../bars/bar.ts'
 import { barSources, claimForImport, recordBars } from '../bars/bars.ts'
 import { installCatalogue } from '../catalogue/install.ts'
+import { renameInstrument } from '../instruments/edit.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import { findInstrument, renameInstrument, upsertInstruments } from '../instruments/instruments.ts'
+import { findInstrument, upsertInstruments } from '../instruments/instruments.ts'
 import { readBars } from './history.ts'
 import { readNewestDays } from './newest-days.ts'
 
@@ -181,7 +182,7 @@ test('a code on two exchanges of a region means the liquid listing unless the ex
 
 test('a renamed instrument keeps its id, and its former code still finds it', async () => {
   const meta = await instrument('META', 'US')
-  await renameInstrument(ctx, { kind: 'operator-cli' }, { id: meta.id, code: 'METX' })
+  await renameInstrument(ctx, { kind: 'operator-cli' }, { id: meta.id, version: null, code: 'METX' })
   expect((await instrument('METX', 'US')).id).toBe(meta.id)
   expect((await instrument('META', 'US')).code).toBe('METX')
 })

@@ -77,8 +77,10 @@ export async function listAfter(db: Db, filter: ListFilter, afterId: number, siz
   return found.rows.map(toInstrument)
 }
 
-/** How a list completes a known instrument: the catalogue's value wins over an empty one of the list. */
-const completed: readonly (readonly [column: string, value: string])[] = [
+/**
+ * How a list completes a known instrument: the catalogue's value wins over an empty one of the list, and what a person set over both.
+ */
+const listed: readonly (readonly [column: string, value: string])[] = [
   [
     'name',
     "case when known.source = 'catalogue' and excluded.source <> 'catalogue' then known.name else excluded.name end",
@@ -97,6 +99,11 @@ const completed: readonly (readonly [column: string, value: string])[] = [
   ['expires_on', 'coalesce(excluded.expires_on, known.expires_on)'],
   ['source', "case when known.source = 'catalogue' then 'catalogue' else excluded.source end"],
 ]
+
+const completed = listed.map(
+  ([column, value]) =>
+    [column, `case when '${column}' = any(known.edited) then known.${column} else ${value} end`] as const,
+)
 
 const taken = sql.raw(completed.map(([column, value]) => `${column} = ${value}`).join(', '))
 const isChanged = sql.raw(completed.map(([column, value]) => `known.${column} is distinct from ${value}`).join(' or '))
@@ -128,6 +135,10 @@ export async function upsert(
         industry, price_step, lot, start_price, liquidity, root, expires_on, source)
       select class, region, exchange, code, lookup, name, name_cn, name_hk, currency, isin, sector, industry,
         price_step, lot, start_price, liquidity, root, expires_on, source from given
+      -- An instrument of the catalogue that was renamed must not come back under its old code.
+      where source <> 'catalogue' or not exists (
+        select from instrument_aliases a join instruments i on i.id = a.instrument_id
+        where a.class = given.class and a.lookup = given.lookup and i.region = given.region and i.source = 'catalogue')
       on conflict (class, region, exchange, code) do update set ${taken}, updated_at = now() where ${isChanged}
       returning known.id, known.class, known.region, known.exchange, known.code
     )
@@ -179,13 +190,14 @@ export async function addAlias(
 }
 
 export async function rename(tx: Tx, id: number, code: string): Promise<void> {
-  await sql`update instruments set code = ${code}, lookup = ${lookupOf(code)}, updated_at = now() where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update instruments set code = ${code}, lookup = ${lookupOf(code)}, updated_at = now(),
+    version = version + 1 where id = ${id}`.execute(tx)
 }
 
 export async function setState(tx: Tx, id: number, state: Instrument['state']): Promise<void> {
-  await sql`update instruments set state = ${state}, updated_at = now() where id = ${id}`.execute(tx)
+  await sql`update instruments set state = ${state}, updated_at = now(), version = version + 1 where id = ${id}`.execute(
+    tx,
+  )
 }
 
 export type ExchangeCount = { class: AssetClass; region: string; exchange: string; instruments: number }

@@ -1,7 +1,5 @@
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
-import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { requireStaff } from '#src/staff/require-staff.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import type { ExchangeCount } from './instrument-store.ts'
 import * as store from './instrument-store.ts'
@@ -144,40 +142,6 @@ export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.chooseHomes(tx, homeOrder)
     await store.analyze(tx)
-    await ctx.postgres.notify(tx, instrumentsChannel, null)
-  })
-}
-
-/** Gives an instrument a new code: history stays under its id, and the old code still finds it. */
-export async function renameInstrument(
-  ctx: Platform,
-  actor: Actor,
-  input: { id: number; code: string },
-): Promise<void> {
-  const by = await requireStaff(ctx, actor, 'symbol.rename')
-  await ctx.postgres.transaction(async (tx) => {
-    const [instrument] = await store.byIds(tx, [input.id])
-    if (!instrument) return
-    await store.addAlias(tx, input.id, instrument.class, lookupOf(instrument.code), new Date(ctx.clock.now()))
-    await store.rename(tx, input.id, input.code)
-    await ctx.postgres.audit(tx, by, 'instrument.rename', String(input.id), {
-      from: instrument.code,
-      to: input.code,
-    })
-    await ctx.postgres.notify(tx, instrumentsChannel, null)
-  })
-}
-
-/** Listed, suspended or delisted; the history of a delisted instrument stays readable. */
-export async function setInstrumentState(
-  ctx: Platform,
-  actor: Actor,
-  input: { id: number; state: Instrument['state'] },
-): Promise<void> {
-  const by = await requireStaff(ctx, actor, 'symbol.state')
-  await ctx.postgres.transaction(async (tx) => {
-    await store.setState(tx, input.id, input.state)
-    await ctx.postgres.audit(tx, by, 'instrument.state', String(input.id), { state: input.state })
     await ctx.postgres.notify(tx, instrumentsChannel, null)
   })
 }

@@ -1,3 +1,4 @@
+import { refuse } from '#src/contract/errors.ts'
 import { instrumentKey } from '#src/contract/market.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
@@ -5,11 +6,13 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { type HistoryNews, historyChannel } from '../bars/bars.ts'
 import { deleteBars } from '../bars/write-store.ts'
 import { readFactors } from '../history/factors.ts'
+import { editedById } from '../instruments/edit-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { byIds } from '../instruments/instrument-store.ts'
 import { homeOrder, instrumentsById, instrumentsChannel, settleHomes } from '../instruments/instruments.ts'
 import { copyHistory, countRows, dropCopied, withHistory } from './history-store.ts'
 import * as store from './merge-store.ts'
+import { mismatchOf } from './mismatch.ts'
 
 type MergePair = store.MergePair
 
@@ -22,11 +25,25 @@ const roundsMax = 5
  * Merges two instruments: bars, ticks, factors and company data of `from` go to `into`, whose id stays, and the code of
  * `from` still finds it. `finishMerges` continues a merge that was interrupted at any step:
  *
+ * `version` is that of `from` which the person read, `changed_meanwhile` after another change; null skips the check.
+ *
  *   begun (a row in instrument_merges) → history copied → rows moved, `from` gone → old history dropped
  */
-export async function mergeInstruments(ctx: Platform, actor: Actor, pair: MergePair): Promise<void> {
+export async function mergeInstruments(
+  ctx: Platform,
+  actor: Actor,
+  pair: MergePair,
+  version: number | null = null,
+): Promise<void> {
   const by = await requireStaff(ctx, actor, 'symbol.merge')
-  await ctx.postgres.transaction((tx) => store.begin(tx, pair, new Date(ctx.clock.now())))
+  await ctx.postgres.transaction(async (tx) => {
+    const from = await editedById(tx, pair.from, true)
+    const into = await editedById(tx, pair.into)
+    if (!from || !into) throw refuse('not_found')
+    if (version !== null && from.version !== version) throw refuse('changed_meanwhile')
+    if (mismatchOf(from, into) !== null) throw refuse('conflict', { param: 'into' })
+    await store.begin(tx, pair, new Date(ctx.clock.now()))
+  })
   await carryOut(ctx, by, [pair])
 }
 

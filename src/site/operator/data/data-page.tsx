@@ -11,11 +11,11 @@ import { Panel } from '../parts/panel.tsx'
 import { EmptyState } from '../parts/states.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
-import { DataTabs } from './data-tabs.tsx'
 import { useImportColumns } from './imports/import-columns.tsx'
+import { DataTabs } from './tabs/data-tabs.tsx'
 import { UploadForm } from './uploads/upload-form.tsx'
 import { Uploads } from './uploads/uploads.tsx'
-import './data.css'
+import './tabs/data.css'
 
 export const shouldRevalidate = unlessAct
 

@@ -1,9 +1,12 @@
 import { NavLink } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { inLanguage } from '../../page/page-link.tsx'
+import { inLanguage } from '../../../page/page-link.tsx'
 import './data.css'
 
-const tabs = [{ name: 'imports', path: '/operator/data' }] as const
+const tabs = [
+  { name: 'imports', path: '/operator/data' },
+  { name: 'instruments', path: '/operator/data/instruments' },
+] as const
 
 /** The parts of the page, each with an address of its own. */
 export function DataTabs() {

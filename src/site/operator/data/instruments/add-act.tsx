@@ -1,0 +1,56 @@
+import { useTranslations } from 'use-intl'
+import { assetClasses } from '#src/contract/market.ts'
+import type { DeskInstrument } from '#src/contract/operator/instruments.ts'
+import { Act, ActField, ActSelect } from '../../acts/act.tsx'
+import { fieldNames } from './fields.ts'
+
+/** Lists an instrument by hand. */
+export function AddAct({ email }: { email: string }) {
+  const t = useTranslations('operatorData.instruments')
+  const classes = useTranslations('operatorData.classes')
+  return (
+    <Act name="add" title={t('addTitle')} effects={[t('addDoes')]} submit={t('addSubmit')} email={email}>
+      <ActSelect label={t('class')} name="class" defaultValue="stock">
+        {assetClasses.map((name) => (
+          <option key={name} value={name}>
+            {classes(name)}
+          </option>
+        ))}
+      </ActSelect>
+      <ActField label={t('region')} name="region" maxLength={2} placeholder="US" autoComplete="off" required />
+      <ActField label={t('exchange')} name="exchange" maxLength={20} placeholder="NYSE" autoComplete="off" />
+      <ActField label={t('code')} name="code" maxLength={32} autoComplete="off" required />
+      <InstrumentFields instrument={null} />
+    </Act>
+  )
+}
+
+/** The fields that a person may set, as they are now. */
+export function InstrumentFields({ instrument }: { instrument: DeskInstrument | null }) {
+  const t = useTranslations('operatorData.instruments')
+  const standard = { priceStep: '0.01', lot: '1' } as const
+  return (
+    <>
+      <ActField
+        label={t('name')}
+        name="name"
+        defaultValue={instrument?.name}
+        maxLength={400}
+        autoComplete="off"
+        required
+      />
+      {fieldNames.map((name) => (
+        <ActField
+          key={name}
+          label={t(`fields.${name}`)}
+          name={name}
+          defaultValue={instrument?.[name] ?? (name === 'priceStep' || name === 'lot' ? standard[name] : '')}
+          inputMode={name === 'priceStep' || name === 'lot' ? 'decimal' : 'text'}
+          maxLength={400}
+          autoComplete="off"
+          required={name === 'priceStep' || name === 'lot'}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { assetClasses } from '#src/contract/market.ts'
+import { instrumentStates } from '#src/contract/values/instrument-state.ts'
+import { send } from '../../../page/invoke.server.ts'
+import { ActLink } from '../../acts/act.tsx'
+import { unlessAct } from '../../acts/act-address.ts'
+import { consoleAction } from '../../acts/console-action.server.ts'
+import { DenseTable, Pager } from '../../parts/dense-table.tsx'
+import { FilterField, FilterSelect, Filters } from '../../parts/filters.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { DataTabs } from '../tabs/data-tabs.tsx'
+import { AddAct } from './add-act.tsx'
+import { fieldsOf } from './fields.ts'
+import { useInstrumentColumns } from './instrument-columns.tsx'
+
+export const shouldRevalidate = unlessAct
+
+const names = ['q', 'class', 'state'] as const
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorData', async ({ url, get }) => {
+    const given = (name: string) => url.searchParams.get(name)?.trim() || undefined
+    const filters = Object.fromEntries(names.map((name) => [name, given(name) ?? '']))
+    const query = { q: given('q'), class: given('class'), state: given('state'), after: given('after') }
+    return { ...get(await send(args, 'GET /api/operator/instruments', { query })), filters }
+  })(args)
+
+export const action = consoleAction({
+  add: (said, args) =>
+    send(args, 'POST /api/operator/instruments', {
+      body: {
+        ...fieldsOf(said),
+        ...{ class: said.text('class'), region: said.text('region'), exchange: said.text('exchange') },
+        ...{ code: said.text('code'), name: said.text('name') },
+      },
+    }),
+})
+
+export default function InstrumentsPage() {
+  const t = useTranslations('operatorData.instruments')
+  const loaded = useLoaderData<typeof loader>()
+  const columns = useInstrumentColumns()
+  const classes = useTranslations('operatorData.classes')
+  const states = useTranslations('operatorData.instruments.states')
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('title')}
+      lead={t('lead')}
+      done={{ add: t('done.add') }}
+      tools={(_, { may }) => may('symbol.add') && <ActLink act="add">{t('add')}</ActLink>}
+    >
+      {({ instruments, next, filters }, { email }) => (
+        <>
+          <DataTabs />
+          <Filters label={t('filter')} isSet={names.some((name) => filters[name] !== '')}>
+            <FilterField
+              label={t('text')}
+              name="q"
+              type="search"
+              defaultValue={filters.q}
+              maxLength={100}
+              placeholder="AAPL"
+            />
+            <FilterSelect label={t('class')} name="class" defaultValue={filters.class}>
+              <option value="">{t('any')}</option>
+              {assetClasses.map((name) => (
+                <option key={name} value={name}>
+                  {classes(name)}
+                </option>
+              ))}
+            </FilterSelect>
+            <FilterSelect label={t('state')} name="state" defaultValue={filters.state}>
+              <option value="">{t('any')}</option>
+              {instrumentStates.map((name) => (
+                <option key={name} value={name}>
+                  {states(name)}
+                </option>
+              ))}
+            </FilterSelect>
+          </Filters>
+          <Panel title={t('title')} aside={t('order')} flush>
+            <DenseTable
+              caption={t('title')}
+              columns={columns}
+              rows={instruments}
+              rowKey={({ id }) => id}
+              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+            />
+            <Pager next={next === null ? null : String(next)} shown={instruments.length} />
+          </Panel>
+          <AddAct email={email} />
+        </>
+      )}
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,46 @@
+import { Form } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { DeskInstrument, MergePreview } from '#src/contract/operator/instruments.ts'
+import { Field } from '../../../ui/field.tsx'
+import { ActLink } from '../../acts/act.tsx'
+import { Panel } from '../../parts/panel.tsx'
+
+type MergePanelProps = { instrument: DeskInstrument; merge: MergePreview | null; into: string; isUnknown: boolean }
+
+/** Asks for the other instrument, shows what each has, and offers the merge where the two can be one. */
+export function MergePanel({ instrument, merge, into, isUnknown }: MergePanelProps) {
+  const t = useTranslations('operatorData.instruments')
+  const format = useFormatter()
+  const inWords = (code: string, { bars, ticks, factors }: DeskInstrument['history']) =>
+    t('holds', { code, bars: format.number(bars), ticks: format.number(ticks), factors: format.number(factors) })
+  return (
+    <Panel title={t('merge')}>
+      <Form method="get" className="data-merge" preventScrollReset>
+        <Field
+          label={t('mergeInto')}
+          name="into"
+          defaultValue={into}
+          maxLength={80}
+          hint={t('mergeHint')}
+          error={isUnknown ? t('mergeUnknown', { into }) : undefined}
+          autoComplete="off"
+          required
+        />
+        <button type="submit" className="btn btn-outline">
+          {t('mergeShow')}
+        </button>
+      </Form>
+      {merge && (
+        <div className="data-merged">
+          <p>{inWords(instrument.code, instrument.history)}</p>
+          <p>{inWords(`${merge.into.code} · ${merge.into.name}`, merge.history)}</p>
+          {merge.refusal === null ? (
+            <ActLink act="merge">{t('mergeOpen')}</ActLink>
+          ) : (
+            <p className="notice notice-bad">{t(`mismatch.${merge.refusal}`)}</p>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
