@@ -22,7 +22,7 @@ export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
               {t('chart')}
             </PageLink>
           </div>
-          <dl className="facts">
+          <dl className="hero-facts">
             {measured.instrumentsTotal !== null && (
               <Fact figure={grouped(measured.instrumentsTotal)} label={t('instruments')} />
             )}

@@ -15,7 +15,7 @@ export function DataTabs() {
   return (
     <nav className="data-tabs" aria-label={t('label')}>
       {tabs.map(({ name, path }) => (
-        <NavLink key={name} to={inLanguage(locale, path)} end>
+        <NavLink key={name} to={inLanguage(locale, path)} end={name === 'imports'}>
           {t(name)}
         </NavLink>
       ))}

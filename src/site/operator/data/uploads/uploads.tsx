@@ -78,7 +78,7 @@ function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
       )}
       {state === 'receiving' && <p className="row-note">{t('goOn')}</p>}
       {failure && <p className="upload-failure">{failure}</p>}
-      <p className="upload-foot">
+      <div className="upload-foot">
         {acts.map((act) => (
           <ActButton
             key={act}
@@ -95,7 +95,7 @@ function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
             {t('open')}
           </PageLink>
         )}
-      </p>
+      </div>
     </li>
   )
 }
