@@ -1,9 +1,11 @@
 import { useTranslations } from 'use-intl'
 import type { DeskThread } from '#src/contract/operator/tickets.ts'
+import { PageLink } from '../../page/page-link.tsx'
 import { Facts, Panel } from '../parts/panel.tsx'
+import type { Reader } from '../shell/console-page.tsx'
 
 /** Who wrote, and where an answer goes. */
-export function CustomerPanel({ ticket }: { ticket: DeskThread }) {
+export function CustomerPanel({ ticket, reader }: { ticket: DeskThread; reader: Reader }) {
   const t = useTranslations('operatorTickets.about')
   const language = useTranslations('frame.language')
   const { name, email, accountId, recipient } = ticket
@@ -17,10 +19,20 @@ export function CustomerPanel({ ticket }: { ticket: DeskThread }) {
           { name: t('language'), value: language(recipient.locale) },
           {
             name: t('account'),
-            value: accountId === null ? t('visitor') : <code className="num">{accountId}</code>,
+            value: accountId === null ? t('visitor') : <Account id={accountId} isOpen={reader.may('customer.view')} />,
           },
         ]}
       />
     </Panel>
+  )
+}
+
+/** The page of the customer has keys, money and everything else, and writes down that somebody looked. */
+function Account({ id, isOpen }: { id: string; isOpen: boolean }) {
+  if (!isOpen) return <code className="num">{id}</code>
+  return (
+    <PageLink className="link num" to={`/operator/customers/${id}`}>
+      {id}
+    </PageLink>
   )
 }

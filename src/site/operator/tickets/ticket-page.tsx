@@ -109,7 +109,7 @@ export default function TicketPage() {
               {reader.may('ticket.answer') && <AnswerForm ticket={ticket} texts={texts} reader={reader} />}
             </div>
             <div>
-              <CustomerPanel ticket={ticket} />
+              <CustomerPanel ticket={ticket} reader={reader} />
               {reader.may('ticket.assign') && <AssignPanel ticket={ticket} email={reader.email} />}
               <OthersPanel others={ticket.others} />
             </div>
