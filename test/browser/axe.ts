@@ -11,10 +11,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
   for (const theme of themes) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset.theme = name
-      // even after the shortest transition, colours change only with the next frame
-      await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
-      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-      await Promise.allSettled(transitions.map(({ finished }) => finished))
+      // even after the shortest transition, colours change only with the next frame, and inherited ones after those of the parent
+      for (let running: Animation[] | null = null; running === null || running.length > 0; ) {
+        await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
+        running = document.getAnimations().filter((one) => one instanceof CSSTransition)
+        await Promise.allSettled(running.map(({ finished }) => finished))
+      }
     }, theme)
     const { violations } = await new AxeBuilder({ page }).analyze()
     for (const { id, nodes } of violations)

@@ -19,7 +19,9 @@ test('billing changes a price in a draft, sees it marked and previewed, and disc
   await page.getByLabel(plans.fields.price).fill('109.5')
   await page.keyboard.press('Enter')
   await expect(page.getByText(plans.done.plan)).toBeVisible()
-  await expect(page.getByRole('cell', { name: 'was 99.00 becomes 109.50' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Integrated' }).getByRole('cell', { name: 'was 99.00 becomes 109.50' }),
+  ).toBeVisible()
   await expect(page.getByText('1 difference', { exact: true })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 

@@ -72,6 +72,7 @@ test('an owner grants and takes back a role by keyboard, and finds it in the log
   await expect(page.getByText(staff.done.grant)).toBeVisible()
   const revoke = page.getByRole('link', { name: `Revoke the role support of ${ada.email}` })
   await revoke.press('Enter')
+  await expect(page.locator('dialog:modal')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(revoke).toBeFocused()

@@ -25,6 +25,12 @@ test.each([
     { reader: 'account', at: 'older' },
     { kind: 'history' },
   ],
+  [
+    'older bars than a visitor may see',
+    refusal(403, 'not_in_plan'),
+    { reader: 'visitor', at: 'older' },
+    { kind: 'history' },
+  ],
   ['a plan that ended', refusal(403, 'plan_expired'), { reader: 'account', at: undefined }, { kind: 'expired' }],
   [
     'an instrument of the plans, asked by a visitor',

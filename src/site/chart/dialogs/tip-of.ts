@@ -14,7 +14,7 @@ export function tipOf(error: unknown, { at, reader }: Refused): Tip | null {
   if (error.status === 401) return { kind: 'login' }
   if (error.status === 429) return { kind: 'quota', seconds: error.retryAfter ?? 60 }
   if (error.status !== 403 || reader === 'failed') return null
-  if (reader === 'visitor') return { kind: 'visitor' }
   if (error.error === 'plan_expired') return { kind: 'expired' }
-  return { kind: at === 'older' ? 'history' : 'plan' }
+  if (at === 'older') return { kind: 'history' }
+  return { kind: reader === 'visitor' ? 'visitor' : 'plan' }
 }
