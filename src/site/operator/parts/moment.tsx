@@ -1,20 +1,24 @@
 import { useFormatter } from 'use-intl'
 
-const options = {
-  second: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
-  minute: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
-  day: { dateStyle: 'medium' },
-  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+const day = { dateStyle: 'medium' } as const
+const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** Day and time are formatted apart: together, browsers and Node put different spaces between them in zh-HK. */
+const parts = {
+  second: [day, { ...minute, second: '2-digit' }],
+  minute: [day, minute],
+  day: [day],
+  time: [minute],
 } as const
 
-type Style = keyof typeof options
+type Style = keyof typeof parts
 
 /** A time in UTC, in the reader's language; `at` in ms. */
 export function Moment({ at, style = 'minute' }: { at: number; style?: Style }) {
   const format = useFormatter()
   return (
     <time className="num" dateTime={new Date(at).toISOString()}>
-      {format.dateTime(at, options[style])}
+      {parts[style].map((options) => format.dateTime(at, options)).join(' ')}
     </time>
   )
 }
