@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { signedInCookie } from '#src/contract/site.ts'
 import acts from '#src/locales/en-US/operator.ts'
 import content from '#src/locales/en-US/operator-content.ts'
@@ -59,6 +59,9 @@ test('the console is there for the staff alone', async ({ context, request }) =>
   expect(await shown.text()).toContain('noindex')
 })
 
+/** The page's own keys work once its scripts are there. */
+const hearsKeys = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-mounted')
+
 test('an owner grants and takes back a role by keyboard, and finds it in the log', async ({ page, context }) => {
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await context.addCookies(cookiesOf(owner))
@@ -101,6 +104,7 @@ test('a ticket is answered with a canned text in the language of the customer, b
   await page.getByRole('button', { name: tickets.texts.keep }).press('Enter')
   await expect(page.getByText(tickets.texts.kept)).toBeVisible()
   await page.goto(`${site()}/en-US/operator/tickets`)
+  await hearsKeys(page)
   await page.keyboard.press('j')
   await expect(page.getByRole('link', { name: ticket })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -142,6 +146,7 @@ test('a customer is found by the key and the slash, gets a note, and is suspende
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await context.addCookies(cookiesOf(owner))
   await page.goto(`${site()}/en-US/operator/audit`)
+  await hearsKeys(page)
   await page.keyboard.press('/')
   await page.keyboard.type(ada.key)
   await page.keyboard.press('Enter')
