@@ -71,15 +71,15 @@ test('links to documentation that is kept elsewhere keep the page, and the bars 
 
 test("the reader's language is remembered for the parent domain", async () => {
   const response = await get('/pricing', { cookie: 'lang=xx' })
-  const kept = response.headers.getSetCookie().filter((cookie) => cookie.includes('Domain=example.com'))
-  expect(kept.map((cookie) => /^[^;]*/.exec(cookie)?.[0])).toEqual(['lang=zh-CN', 'locale=zh-CN'])
+  const shared = response.headers.getSetCookie().filter((cookie) => cookie.includes('Domain=example.com'))
+  expect(shared.map((cookie) => cookie.split(';')[0])).toEqual(['lang=zh-CN', 'locale=zh-CN'])
 })
 
 test('prices have two decimals', async () => {
   const { html } = await page('/en-US/pricing')
-  const prices = [...html.matchAll(/class="plan-price">([\d.,]+)/g)].map(([, price]) => price)
-  expect(prices).toEqual(expect.arrayContaining(['0.00', '79.20']))
-  expect(prices.filter((price) => !/\.\d\d$/.test(price ?? ''))).toEqual([])
+  const prices = [...html.matchAll(/class="plan-price">([\d.,]+)/g)].map(([, price = '']) => price)
+  expect(prices).toContain('79.20')
+  expect(prices.filter((price) => !/\.\d\d$/.test(price))).toEqual([])
 })
 
 describe('the route table', () => {
