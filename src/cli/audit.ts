@@ -6,9 +6,9 @@ import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from './terminal/actor.ts'
 import { parse, spoken } from './terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 const filterUsage = '[--actor <email>] [--subject <id|email>] [--action <name|name.>] [--from <time>] [--to <time>]'
 const filterOptions = {
   actor: { type: 'string' },

@@ -1,9 +1,8 @@
 import { listContent } from '#src/content/content.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
 import type { Command } from '#src/platform/server/control.ts'
+import { actor } from './terminal/actor.ts'
 import { parse, spoken } from './terminal/arguments.ts'
-
-const actor = { kind: 'operator-cli' } as const
 
 const check: Command = {
   name: 'content check',

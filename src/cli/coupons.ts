@@ -4,9 +4,8 @@ import type { Coupon, CouponValue } from '#src/plans/coupon.ts'
 import { addCoupon, endCoupon, listCoupons } from '#src/plans/coupons/coupons.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from './terminal/actor.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
-
-const actor = { kind: 'operator-cli' } as const
 
 const options = {
   percent: { type: 'string' },

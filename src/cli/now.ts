@@ -1,8 +1,7 @@
 import type { Facts } from '#src/contract/operator/now.ts'
 import { readNeeds } from '#src/overview/needs.ts'
 import type { Command } from '#src/platform/server/control.ts'
-
-const actor = { kind: 'operator-cli' } as const
+import { actor } from './terminal/actor.ts'
 
 export const now: Command = {
   name: 'now',

@@ -6,9 +6,9 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { dropApproval, listApprovals } from '#src/staff/approvals.ts'
 import { grantRole, listStaff, type RoleChange, revokeRole } from '#src/staff/staff.ts'
+import { actor } from './terminal/actor.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 const roleNames = staffRoles.join('|')
 
 const grant: Command = {

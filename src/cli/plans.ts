@@ -13,9 +13,9 @@ import {
 } from '#src/plans/editions/editions.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from './terminal/actor.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 const seenOption = { version: { type: 'string' } } as const
 
 const exportPlans: Command = {

@@ -5,9 +5,8 @@ import { announcementLevels, audiences } from '#src/contract/values/announcement
 import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
-
-const actor = { kind: 'operator-cli' } as const
 
 const options = {
   'en-US': { type: 'string' },

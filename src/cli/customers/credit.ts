@@ -2,6 +2,7 @@ import { adjustCredit } from '#src/billing/settlement/credit.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
 /** `-5` is an amount here, not a flag. */
@@ -21,11 +22,7 @@ export const creditAdjust: Command = spoken({
     const size = parseMicro(given.replace(/^[+-]/, ''))
     if (size === null) throw new SettingsError(`Usage: ${this.usage}`)
     const micro = given.startsWith('-') ? -size : size
-    const { left } = await adjustCredit(
-      ctx,
-      { kind: 'operator-cli' },
-      { email, version: null, micro, reason: values.reason ?? '' },
-    )
+    const { left } = await adjustCredit(ctx, actor, { email, version: null, micro, reason: values.reason ?? '' })
     io.print(`${email} has ${formatMicro(left)} USDT of credit now, and is told so.`)
   },
 })

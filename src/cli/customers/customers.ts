@@ -7,9 +7,9 @@ import { restoreCustomer, signOutCustomer, suspendCustomer } from '#src/customer
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 type Given = Partial<Record<string, string | undefined>>
 
 /** A command about one customer: `<email>` and options that all take a text. */

@@ -1,8 +1,7 @@
 import { extendSubscription, grantSubscription } from '#src/billing/operator/grant.ts'
 import type { Command } from '#src/platform/server/control.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
-
-const actor = { kind: 'operator-cli' } as const
 
 const grant: Command = {
   name: 'subscription grant',

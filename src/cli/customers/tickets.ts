@@ -16,9 +16,9 @@ import {
   readTicket,
   reopenTicket,
 } from '#src/support/desk.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 const pageSize = 50
 
 /** Numbers are written in capitals; a person may not. */

@@ -2,9 +2,9 @@ import { correctRow, discardRows, listImports, type PickedRows, readImport } fro
 import { releaseRows } from '#src/market/quarantine/release.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 const shownMax = 200
 const pickFlags = {
   line: { type: 'string', multiple: true },

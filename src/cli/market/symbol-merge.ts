@@ -6,6 +6,7 @@ import { mismatchOf } from '#src/market/merge/mismatch.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 
 const usage = 'symbol merge <class:CODE$REGION | id> <class:CODE$REGION | id> [--yes]'
 
@@ -32,7 +33,7 @@ export const symbolMerge: Command = {
       )
       return
     }
-    await mergeInstruments(ctx, { kind: 'operator-cli' }, { from: from.id, into: into.id })
+    await mergeInstruments(ctx, actor, { from: from.id, into: into.id })
     io.print(`${nameOf(from)} is part of ${nameOf(into)} now.`)
   },
 }

@@ -13,11 +13,11 @@ import { readSymbol } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const states: readonly Instrument['state'][] = ['listed', 'suspended', 'delisted']
 
-const actor = { kind: 'operator-cli' } as const
 const shownMax = 50
 
 /** The flag of each field. */

@@ -1,9 +1,8 @@
 import { dropUpload, listUploads, startUpload, stopUpload } from '#src/market/uploads/uploads.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, spoken } from '../terminal/arguments.ts'
-
-const actor = { kind: 'operator-cli' } as const
 
 const list: Command = {
   name: 'upload list',

@@ -9,9 +9,9 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 const text = { type: 'string' } as const
 
 const ledger: Command = {

@@ -6,6 +6,7 @@ import { stateName } from '#src/billing/order/order.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const answerMs = 90_000
@@ -15,8 +16,7 @@ const find: Command = {
   usage: 'payments find <address|txHash|orderNo|receiptNo|email>',
   summary: 'The customer, orders, deposits and ledger rows that an address, transaction, number or e-mail leads to',
   async run(ctx, args, io) {
-    for (const line of tellFindings(await findPayments(ctx, { kind: 'operator-cli' }, one(args, this.usage))))
-      io.print(line)
+    for (const line of tellFindings(await findPayments(ctx, actor, one(args, this.usage)))) io.print(line)
   },
 }
 
@@ -60,7 +60,7 @@ const judgeAgain: Command = {
     const network = networkCodes.find((known) => known === code)
     const txHash = one(rest, this.usage)
     if (!network) throw new SettingsError(`Usage: ${this.usage}`)
-    const question = await rejudge(ctx, { kind: 'operator-cli' }, { network, txHash })
+    const question = await rejudge(ctx, actor, { network, txHash })
     io.progress('Waiting for the next look at the network…')
     const answer = await awaitAnswer(ctx, question, { waitMs: answerMs, signal: io.signal })
     for (const line of tellAnswer(answer)) io.print(line)

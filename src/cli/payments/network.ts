@@ -3,9 +3,8 @@ import { acceptXpub, pauseNetwork, resumeNetwork, rewindNetwork } from '#src/bil
 import { isRefusal } from '#src/contract/errors.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse } from '../terminal/arguments.ts'
-
-const actor = { kind: 'operator-cli' } as const
 
 const pause: Command = {
   name: 'payments network pause',

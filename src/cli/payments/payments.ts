@@ -15,12 +15,11 @@ import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 import { alertTest } from './alert.ts'
 import { networkCommands } from './network.ts'
 import { tellRefund } from './refund.ts'
-
-const actor = { kind: 'operator-cli' } as const
 
 const list: Command = {
   name: 'payments list',

@@ -8,9 +8,9 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 const answerMs = 90_000
 
 export async function tellRefund(ctx: Platform, refund: Refund): Promise<string> {

@@ -4,6 +4,7 @@ import { readSweeps } from '#src/billing/sweeps/read-sweeps.ts'
 import { recordSweeps } from '#src/billing/sweeps/record-sweeps.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
 
 const problemsShown = 20
@@ -19,7 +20,7 @@ export const sweepRecord: Command = spoken({
     if (read.kind === 'refused') throw new SettingsError(read.problem)
     const { lines } = read
     if (lines.length === 0) throw new SettingsError(`${values.file} names no transfer.`)
-    const outcome = await recordSweeps(ctx, { kind: 'operator-cli' }, lines)
+    const outcome = await recordSweeps(ctx, actor, lines)
     if ('problems' in outcome) {
       const told = outcome.problems.slice(0, problemsShown).map(({ line, problem }) => `Line ${line} ${problem}.`)
       throw new SettingsError(['Nothing was recorded.', ...told].join('\n'))

@@ -19,9 +19,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { readConfig } from '#src/roles/config.ts'
+import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
-const actor = { kind: 'operator-cli' } as const
 const text = { type: 'string' } as const
 
 const exportCommand: Command = {
