@@ -51,7 +51,7 @@ test('billing finds a held payment by its transaction and settles it by keyboard
   await expect(page.getByText(money.done.settle)).toBeVisible()
   await expect(page.getByRole('region', { name: orderNo }).getByText(money.states.completed).first()).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
   const support = await signUpStaff(site(), dataDir(), 'support')
   await signIn(context, site(), support)
