@@ -15,6 +15,7 @@ import { OrdersView } from './orders/orders-view.tsx'
 import { RefundsView } from './refunds-view.tsx'
 import { SweepsView } from './sweeps-view.tsx'
 import './money.css'
+import './orders/orders.css'
 
 export const shouldRevalidate = unlessAct
 
