@@ -53,5 +53,5 @@ export function mountWallet(api: Api): void {
     await ctx.postgres.transaction((tx) => askForTrick(ctx, tx, body))
     return {}
   })
-  api.handle(pageRoute, async (ctx, { query }) => walletPage(ctx, query))
+  api.handle(pageRoute, async (ctx, { query, locale }) => walletPage(ctx, query, locale))
 }

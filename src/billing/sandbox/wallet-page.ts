@@ -1,13 +1,19 @@
+import type { Locale } from '#src/contract/locale.ts'
+import enUS from '#src/locales/en-US/sandbox.ts'
+import zhCN from '#src/locales/zh-CN/sandbox.ts'
+import zhHK from '#src/locales/zh-HK/sandbox.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { networksOf } from '../chains/network.ts'
+
+const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 
 type Prefill = { network?: string | undefined; address?: string | undefined; amount?: string | undefined }
 
 /** One plain page for developers: pay any sandbox address, or make the chain misbehave and watch an order cope. */
-export function walletPage(ctx: Platform, prefill: Prefill): Response {
+export function walletPage(ctx: Platform, prefill: Prefill, locale: Locale): Response {
   const nonce = ctx.random.bytes(16).toString('base64')
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
-  return new Response(page(ctx, prefill, nonce), {
+  return new Response(page(ctx, prefill, { nonce, locale }), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -16,31 +22,26 @@ export function walletPage(ctx: Platform, prefill: Prefill): Response {
   })
 }
 
-function page(ctx: Platform, prefill: Prefill, nonce: string): string {
+function page(ctx: Platform, prefill: Prefill, { nonce, locale }: { nonce: string; locale: Locale }): string {
+  const say = words[locale].wallet
   const options = networksOf(ctx.settings)
     .map(({ code, chainName }) => {
       const chosen = code === prefill.network ? ' selected' : ''
       return `<option value="${code}"${chosen}>${code} · ${escapeHtml(chainName)}</option>`
     })
     .join('')
-  const tricks = [
-    ['reorganise', 'Reorganise 5 blocks; payments are mined again'],
-    ['reorganise_and_drop', 'Reorganise 5 blocks; payments vanish'],
-    ['silent', 'Node hides transfers for 20 s'],
-    ['unreachable', 'Node is unreachable for 20 s'],
-    ['honest', 'Node is honest again'],
-  ]
-    .map(([trick, words]) => `<button type="button" class="plain" data-trick="${trick}">${words}</button>`)
+  const tricks = Object.entries(say.tricks)
+    .map(([trick, does]) => `<button type="button" class="plain" data-trick="${trick}">${does}</button>`)
     .join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Test wallet · ${escapeHtml(ctx.settings.brandName)} sandbox</title><style nonce="${nonce}">${styles}</style></head><body><main>
-<p class="mark">sandbox: simulated data, test money</p><h1>Test wallet</h1>
-<p>Sends test USDT on this installation's own chain. It is worth nothing and leaves this machine never.</p>
-<form id="pay"><label>Network<select name="network">${options}</select></label>
-<label>Address<input name="address" required autocomplete="off" spellcheck="false" value="${escapeHtml(prefill.address ?? '')}"></label>
-<label>Amount, USDT<input name="amount" required inputmode="decimal" pattern="[0-9]+([.][0-9]{1,6})?" value="${escapeHtml(prefill.amount ?? '')}"></label>
-<button>Send</button></form><p id="answer" role="status"></p>
-<h2>Make the chain misbehave</h2><div class="tricks">${tricks}</div></main>
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${say.title} · ${escapeHtml(ctx.settings.brandName)}</title><style nonce="${nonce}">${styles}</style></head><body><main>
+<p class="mark">${say.mark}</p><h1>${say.title}</h1>
+<p>${say.lead}</p>
+<form id="pay"><label>${say.network}<select name="network">${options}</select></label>
+<label>${say.address}<input name="address" required autocomplete="off" spellcheck="false" value="${escapeHtml(prefill.address ?? '')}"></label>
+<label>${say.amount}<input name="amount" required inputmode="decimal" pattern="[0-9]+([.][0-9]{1,6})?" value="${escapeHtml(prefill.amount ?? '')}"></label>
+<button>${say.send}</button></form><p id="answer" role="status" data-sent="${say.sent}"></p>
+<h2>${say.tricksTitle}</h2><div class="tricks">${tricks}</div></main>
 <script nonce="${nonce}">${script}</script></body></html>`
 }
 
@@ -55,7 +56,7 @@ button{background:#FFB31A;color:#14161A;border-color:#FFB31A;font-weight:600;cur
 
 const script = `const form=document.getElementById('pay'),answer=document.getElementById('answer');
 async function call(path,body){const r=await fetch(path,{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify(body)});const j=await r.json();if(!r.ok)throw new Error(j.msg);return j}
-form.addEventListener('submit',async e=>{e.preventDefault();const d=new FormData(form);try{const r=await call('/dev/wallet/pay',{network:d.get('network'),address:d.get('address'),amount:d.get('amount')});answer.textContent='Sent: '+r.txHash}catch(x){answer.textContent=x.message}});
+form.addEventListener('submit',async e=>{e.preventDefault();const d=new FormData(form);try{const r=await call('/dev/wallet/pay',{network:d.get('network'),address:d.get('address'),amount:d.get('amount')});answer.textContent=answer.dataset.sent+r.txHash}catch(x){answer.textContent=x.message}});
 for(const b of document.querySelectorAll('[data-trick]'))b.addEventListener('click',async()=>{try{await call('/dev/wallet/trick',{network:form.elements.network.value,trick:b.dataset.trick});answer.textContent=b.textContent}catch(x){answer.textContent=x.message}})`
 
 function escapeHtml(text: string): string {

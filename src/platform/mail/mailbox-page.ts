@@ -1,7 +1,13 @@
 import { z } from 'zod'
+import type { Locale } from '#src/contract/locale.ts'
 import { defineRoute } from '#src/contract/route.ts'
+import enUS from '#src/locales/en-US/sandbox.ts'
+import zhCN from '#src/locales/zh-CN/sandbox.ts'
+import zhHK from '#src/locales/zh-HK/sandbox.ts'
 import type { Api } from '../http/api.ts'
 import { type MailboxEntry, readMailbox } from './outbox-store.ts'
+
+const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 
 const query = z.object({ to: z.string().max(320).optional() })
 
@@ -26,7 +32,7 @@ export function mountMailbox(api: Api): void {
   )
   api.handle(mailboxPage, async (ctx, call) => {
     const mails = await readMailbox(ctx.postgres.db, call.query.to ? { to: call.query.to } : {})
-    return new Response(page(ctx.settings.brandName, mails), {
+    return new Response(page(ctx.settings.brandName, mails, call.locale), {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
@@ -37,20 +43,21 @@ export function mountMailbox(api: Api): void {
   })
 }
 
-function page(brand: string, mails: readonly MailboxEntry[]): string {
-  const items = mails.map(mailHtml).join('\n')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta http-equiv="refresh" content="10"><title>Mailbox · ${escapeHtml(brand)} sandbox</title><style>${style}</style></head>
-<body><header><h1>Mailbox</h1><p>Sandbox: every mail that ${escapeHtml(brand)} sent, newest first. Nothing leaves this machine. The page looks again every 10 seconds.</p></header>
-<main>${items || '<p class="empty">No mail yet. Sign up, and the code arrives here.</p>'}</main></body></html>`
+function page(brand: string, mails: readonly MailboxEntry[], locale: Locale): string {
+  const say = words[locale].mailbox
+  const items = mails.map((mail) => mailHtml(mail, say)).join('\n')
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="refresh" content="10"><title>${say.title} · ${escapeHtml(brand)}</title><style>${style}</style></head>
+<body><header><h1>${say.title}</h1><p>${say.lead}</p></header>
+<main>${items || `<p class="empty">${say.none}</p>`}</main></body></html>`
 }
 
-function mailHtml(mail: MailboxEntry): string {
+function mailHtml(mail: MailboxEntry, say: Pick<(typeof enUS)['mailbox'], 'to' | 'read'>): string {
   const code = /\b\d{6}\b/.exec(mail.text)?.[0]
   const time = new Date(mail.sentAt).toISOString()
   return `<article><div class="line"><h2>${escapeHtml(mail.subject)}</h2>${code ? `<code>${code}</code>` : ''}</div>
-<p class="meta">to <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
-<details><summary>Read it</summary><pre>${escapeHtml(mail.text)}</pre></details></article>`
+<p class="meta">${say.to} <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
+<details><summary>${say.read}</summary><pre>${escapeHtml(mail.text)}</pre></details></article>`
 }
 
 function escapeHtml(text: string): string {
