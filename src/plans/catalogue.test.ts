@@ -95,7 +95,7 @@ test.each([
 
 test.each([
   ['en-US', 'Stocks HK · Base'],
-  ['zh-CN', '香港股票 · 基础版'],
+  ['zh-CN', '中国香港股票 · 基础版'],
   ['zh-HK', '香港股票 · 基本版'],
 ] as const)('a plan of Hong Kong has its short name in %s', (locale, name) => {
   expect(planName({ market: 'stock-hk', tier: 'base' }, locale)).toBe(name)

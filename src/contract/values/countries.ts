@@ -57,13 +57,18 @@ export const stockCountries: readonly StockCountry[] = [
   ...inRegion('europe', europe),
 ]
 
-/** Names in a reader's language, by code in either case; Hong Kong by its short name, as people there call it. */
+/** Where the usage of the market differs from `Intl.DisplayNames`. */
+const marketNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'en-US': { HK: 'Hong Kong' },
+  'zh-CN': { CN: '中国内地', HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
+  'zh-HK': { CN: '中國內地', HK: '香港', MO: '澳門', NZ: '新西蘭' },
+}
+
+/** Names in a reader's language, by code in either case. */
 export function countryNames(locale: string): (code: string) => string {
-  const language = locale === 'zh-HK' ? 'zh-Hant-HK' : locale
-  const names = new Intl.DisplayNames([language], { type: 'region' })
-  const shortNames = new Intl.DisplayNames([language], { type: 'region', style: 'short' })
+  const names = new Intl.DisplayNames([locale === 'zh-HK' ? 'zh-Hant-HK' : locale], { type: 'region' })
   return (code) => {
     const region = code.toUpperCase()
-    return (region === 'HK' ? shortNames : names).of(region) ?? region
+    return marketNames[locale]?.[region] ?? names.of(region) ?? region
   }
 }

@@ -42,7 +42,7 @@ XAGUSD|31|Silver Spot / US Dollar|现货白银|現貨白銀`,
     class: 'indices', region: 'GB', exchange: 'CBOE', currency: 'USD', step: '0.01', lot: 1, weight: 100,
     rows: `
 SPX|5800|S&P 500|标普500指数|標普500指數
-VIX|18|CBOE Volatility Index|恐慌指数|恐慌指數`,
+VIX|18|CBOE Volatility Index|标普500波动率指数（VIX）|標普500波幅指數（VIX）`,
   },
   {
     class: 'indices', region: 'GB', exchange: 'NASDAQ', currency: 'USD', step: '0.01', lot: 1, weight: 98,
@@ -113,33 +113,33 @@ XJO|8200|S&P/ASX 200|澳洲标普200指数|澳洲標普200指數`,
   {
     class: 'crypto', region: 'BA', exchange: 'CCC', currency: 'USD', step: '0.01', lot: 0.00001, weight: 100,
     rows: `
-BTCUSD|68000|Bitcoin / US Dollar|比特币|比特幣
-ETHUSD|2600|Ethereum / US Dollar|以太坊|以太坊
-SOLUSD|170|Solana / US Dollar|Solana|Solana
-LTCUSD|70|Litecoin / US Dollar|莱特币|萊特幣
-BNBUSD|590|BNB / US Dollar|币安币|幣安幣
-BCHUSD|360|Bitcoin Cash / US Dollar|比特现金|比特現金
-AVAXUSD|26|Avalanche / US Dollar|雪崩|雪崩
-LINKUSD|11|Chainlink / US Dollar
-DOTUSD|4.2|Polkadot / US Dollar|波卡|波卡`,
+BTCUSD|68000|Bitcoin / US Dollar|比特币/美元|比特幣/美元
+ETHUSD|2600|Ethereum / US Dollar|以太坊/美元|以太幣/美元
+SOLUSD|170|Solana / US Dollar|Solana/美元|Solana/美元
+LTCUSD|70|Litecoin / US Dollar|莱特币/美元|萊特幣/美元
+BNBUSD|590|BNB / US Dollar|币安币/美元|幣安幣/美元
+BCHUSD|360|Bitcoin Cash / US Dollar|比特现金/美元|比特幣現金/美元
+AVAXUSD|26|Avalanche / US Dollar|Avalanche/美元|Avalanche/美元
+LINKUSD|11|Chainlink / US Dollar|Chainlink/美元|Chainlink/美元
+DOTUSD|4.2|Polkadot / US Dollar|波卡/美元|波卡/美元`,
   },
   {
     class: 'crypto', region: 'BA', exchange: 'CCC', currency: 'USD', step: '0.0001', lot: 0.1, weight: 94,
     rows: `
-XRPUSD|0.53|XRP / US Dollar|瑞波币|瑞波幣
-ADAUSD|0.35|Cardano / US Dollar|艾达币|艾達幣
-TRXUSD|0.16|TRON / US Dollar|波场|波場`,
+XRPUSD|0.53|XRP / US Dollar|瑞波币/美元|瑞波幣/美元
+ADAUSD|0.35|Cardano / US Dollar|艾达币/美元|艾達幣/美元
+TRXUSD|0.16|TRON / US Dollar|波场/美元|波場/美元`,
   },
   {
     class: 'crypto', region: 'BA', exchange: 'CCC', currency: 'USD', step: '0.00001', lot: 1, weight: 90,
     rows: `
-DOGEUSD|0.16|Dogecoin / US Dollar|狗狗币|狗狗幣`,
+DOGEUSD|0.16|Dogecoin / US Dollar|狗狗币/美元|狗狗幣/美元`,
   },
   {
     class: 'crypto', region: 'BA', exchange: 'BINANCE', currency: 'USDT', step: '0.01', lot: 0.00001, weight: 96,
     rows: `
 BTCUSDT|68000|Bitcoin / Tether|比特币/USDT|比特幣/USDT
-ETHUSDT|2600|Ethereum / Tether|以太坊/USDT|以太坊/USDT
+ETHUSDT|2600|Ethereum / Tether|以太坊/USDT|以太幣/USDT
 SOLUSDT|170|Solana / Tether|Solana/USDT|Solana/USDT`,
   },
 ]

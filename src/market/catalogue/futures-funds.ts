@@ -9,51 +9,51 @@ export const futuresAndFunds: readonly StarterGroup[] = [
   {
     class: 'future', region: 'US', exchange: 'CME', currency: 'USD', step: '0.25', lot: 50, weight: 100,
     rows: `
-ES|5820|E-mini S&P 500 Futures|标普500迷你期货|標普500迷你期貨|50
-NQ|20400|E-mini Nasdaq-100 Futures|纳指100迷你期货|納指100迷你期貨|20`,
+ES|5820|E-mini S&P 500 Futures|CME标普500迷你期货|CME標普500迷你期貨|50
+NQ|20400|E-mini Nasdaq-100 Futures|CME纳指100迷你期货|CME納指100迷你期貨|20`,
   },
   {
     class: 'future', region: 'US', exchange: 'CME', currency: 'USD', step: '0.00005', lot: 125000, weight: 84,
     rows: `
-6E|1.087|Euro FX Futures|欧元期货|歐元期貨`,
+6E|1.087|Euro FX Futures|CME欧元期货|CME歐元期貨`,
   },
   {
     class: 'future', region: 'US', exchange: 'CBOT', currency: 'USD', step: '0.25', lot: 50, weight: 88,
     rows: `
-ZC|415|Corn Futures|玉米期货|玉米期貨
-ZS|990|Soybean Futures|大豆期货|大豆期貨
-ZW|570|Chicago SRW Wheat Futures|小麦期货|小麥期貨`,
+ZC|415|Corn Futures|CBOT玉米期货|CBOT粟米期貨
+ZS|990|Soybean Futures|CBOT大豆期货|CBOT大豆期貨
+ZW|570|Chicago SRW Wheat Futures|CBOT小麦期货|CBOT小麥期貨`,
   },
   {
     class: 'future', region: 'US', exchange: 'CBOT', currency: 'USD', step: '1', lot: 5, weight: 90,
     rows: `
-YM|42600|E-mini Dow ($5) Futures|道指迷你期货|道指迷你期貨`,
+YM|42600|E-mini Dow ($5) Futures|CBOT道指迷你期货|CBOT道指迷你期貨`,
   },
   {
     class: 'future', region: 'US', exchange: 'CBOT', currency: 'USD', step: '0.015625', lot: 1000, weight: 88,
     rows: `
-ZN|110.5|10-Year U.S. Treasury Note Futures|美国10年期国债期货|美國10年期國債期貨
-ZB|118|U.S. Treasury Bond Futures|美国长期国债期货|美國長期國債期貨`,
+ZN|110.5|10-Year U.S. Treasury Note Futures|CBOT美国10年期国债期货|CBOT美國10年期國債期貨
+ZB|118|U.S. Treasury Bond Futures|CBOT美国长期国债期货|CBOT美國長期國債期貨`,
   },
   {
     class: 'future', region: 'US', exchange: 'NYMEX', currency: 'USD', step: '0.01', lot: 1000, weight: 95,
     rows: `
-CL|71|Crude Oil Futures|WTI原油期货|WTI原油期貨`,
+CL|71|Crude Oil Futures|NYMEX WTI原油期货|NYMEX WTI原油期貨`,
   },
   {
     class: 'future', region: 'US', exchange: 'NYMEX', currency: 'USD', step: '0.001', lot: 10000, weight: 90,
     rows: `
-NG|2.7|Henry Hub Natural Gas Futures|天然气期货|天然氣期貨`,
+NG|2.7|Henry Hub Natural Gas Futures|NYMEX天然气期货|NYMEX天然氣期貨`,
   },
   {
     class: 'future', region: 'US', exchange: 'COMEX', currency: 'USD', step: '0.1', lot: 100, weight: 94,
     rows: `
-GC|2660|Gold Futures|黄金期货|黃金期貨`,
+GC|2660|Gold Futures|COMEX黄金期货|COMEX期金`,
   },
   {
     class: 'future', region: 'US', exchange: 'COMEX', currency: 'USD', step: '0.0005', lot: 25000, weight: 86,
     rows: `
-HG|4.35|Copper Futures|铜期货|銅期貨`,
+HG|4.35|Copper Futures|COMEX铜期货|COMEX期銅`,
   },
   {
     class: 'future', region: 'HK', exchange: 'HKFE', currency: 'HKD', step: '1', lot: 50, weight: 90,
@@ -87,8 +87,8 @@ IC|5800|CSI 500 Index Futures|中证500股指期货|中證500股指期貨|200`,
     class: 'fund', region: 'US', exchange: 'NYSEARCA', currency: 'USD', step: '0.01', lot: 1, weight: 100,
     rows: `
 SPY|580|SPDR S&P 500 ETF Trust|标普500ETF|標普500ETF
-VOO|530|Vanguard S&P 500 ETF|先锋标普500ETF|領航標普500ETF
-VTI|285|Vanguard Total Stock Market ETF|先锋整体股市ETF|領航整體股市ETF
+VOO|530|Vanguard S&P 500 ETF|领航标普500ETF|領航標普500ETF
+VTI|285|Vanguard Total Stock Market ETF|领航整体股市ETF|領航整體股市ETF
 IVV|580|iShares Core S&P 500 ETF|安硕核心标普500ETF|安碩核心標普500ETF
 IWM|220|iShares Russell 2000 ETF|安硕罗素2000ETF|安碩羅素2000ETF
 EEM|45|iShares MSCI Emerging Markets ETF|安硕新兴市场ETF|安碩新興市場ETF

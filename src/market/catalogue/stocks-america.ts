@@ -8,21 +8,21 @@ export const americanStocks: readonly StarterGroup[] = [
     rows: `
 AAPL|230|Apple Inc.|苹果|蘋果
 MSFT|420|Microsoft Corporation|微软|微軟
-NVDA|130|NVIDIA Corporation|英伟达|輝達
+NVDA|130|NVIDIA Corporation|英伟达|英偉達
 GOOG|170|Alphabet Inc. Class C|谷歌-C|谷歌-C
 GOOGL|168|Alphabet Inc. Class A|谷歌-A|谷歌-A
 AMZN|190|Amazon.com, Inc.|亚马逊|亞馬遜
 META|560|Meta Platforms, Inc.|Meta|Meta
 TSLA|250|Tesla, Inc.|特斯拉|特斯拉
 AVGO|170|Broadcom Inc.|博通|博通
-COST|900|Costco Wholesale Corporation|好市多|好市多
-NFLX|700|Netflix, Inc.|奈飞|網飛
+COST|900|Costco Wholesale Corporation|开市客|Costco
+NFLX|700|Netflix, Inc.|奈飞|Netflix
 AMD|150|Advanced Micro Devices, Inc.|超威半导体|超微半導體
 INTC|23|Intel Corporation|英特尔|英特爾
 QCOM|165|QUALCOMM Incorporated|高通|高通
 CSCO|55|Cisco Systems, Inc.|思科|思科
 ADBE|500|Adobe Inc.|奥多比|奧多比
-PEP|170|PepsiCo, Inc.|百事可乐|百事可樂
+PEP|170|PepsiCo, Inc.|百事公司|百事公司
 TXN|200|Texas Instruments Incorporated|德州仪器|德州儀器
 SBUX|97|Starbucks Corporation|星巴克|星巴克
 COIN|200|Coinbase Global, Inc.|Coinbase|Coinbase
@@ -45,7 +45,7 @@ PG|170|The Procter & Gamble Company|宝洁|寶潔
 HD|400|The Home Depot, Inc.|家得宝|家得寶
 ORCL|170|Oracle Corporation|甲骨文|甲骨文
 BAC|42|Bank of America Corporation|美国银行|美國銀行
-IBM|215|International Business Machines Corporation|国际商业机器|國際商業機器
+IBM|215|International Business Machines Corporation|IBM|IBM
 KO|70|The Coca-Cola Company|可口可乐|可口可樂
 DIS|96|The Walt Disney Company|迪士尼|迪士尼
 CVX|150|Chevron Corporation|雪佛龙|雪佛龍
@@ -69,7 +69,7 @@ NIO|6|NIO Inc.|蔚来|蔚來`,
 RY|170|Royal Bank of Canada|加拿大皇家银行|加拿大皇家銀行
 TD|78|The Toronto-Dominion Bank|多伦多道明银行|多倫多道明銀行
 SHOP|108|Shopify Inc.|Shopify|Shopify
-ENB|55|Enbridge Inc.|恩桥|恩橋
+ENB|55|Enbridge Inc.|安桥|安橋
 CNR|155|Canadian National Railway Company|加拿大国家铁路|加拿大國家鐵路`,
   },
   {
@@ -81,7 +81,7 @@ DEFI|3|DeFi Technologies Inc.`,
   {
     class: 'stock', region: 'MX', exchange: 'BMV', currency: 'MXN', step: '0.01', lot: 1, weight: 55,
     rows: `
-AMXB|16|América Móvil, S.A.B. de C.V.|美洲电信|美洲電信
+AMXB|16|América Móvil, S.A.B. de C.V.|美洲电信|美洲電訊
 WALMEX|60|Wal-Mart de México, S.A.B. de C.V.|墨西哥沃尔玛|墨西哥沃爾瑪
 GFNORTEO|145|Grupo Financiero Banorte, S.A.B. de C.V.
 FEMSAUBD|195|Fomento Económico Mexicano, S.A.B. de C.V.`,

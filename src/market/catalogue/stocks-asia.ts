@@ -77,7 +77,7 @@ export const asianStocks: readonly StarterGroup[] = [
 9984|9000|SoftBank Group Corp.|软银集团|軟銀集團
 6861|68000|Keyence Corporation|基恩士|基恩士
 8306|1600|Mitsubishi UFJ Financial Group, Inc.|三菱日联金融集团|三菱日聯金融集團
-9432|150|Nippon Telegraph and Telephone Corporation|日本电信电话|日本電信電話||0.1
+9432|150|Nippon Telegraph and Telephone Corporation|日本电信电话|NTT||0.1
 7974|8000|Nintendo Co., Ltd.|任天堂|任天堂
 9983|50000|Fast Retailing Co., Ltd.|迅销|迅銷
 8035|23000|Tokyo Electron Limited|东京电子|東京電子`,
@@ -107,14 +107,14 @@ HINDUNILVR|2500|Hindustan Unilever Limited|印度斯坦联合利华|印度斯坦
 D05|39|DBS Group Holdings Ltd|星展集团|星展集團
 O39|15.5|Oversea-Chinese Banking Corporation Limited|华侨银行|華僑銀行
 U11|33|United Overseas Bank Limited|大华银行|大華銀行
-Z74|3.1|Singapore Telecommunications Limited|新加坡电信|新加坡電信`,
+Z74|3.1|Singapore Telecommunications Limited|新加坡电信|新加坡電訊`,
   },
   {
     class: 'stock', region: 'TH', exchange: 'SET', currency: 'THB', step: '0.25', lot: 100, weight: 52,
     rows: `
 PTT|33|PTT Public Company Limited|泰国国家石油|泰國國家石油
 AOT|61|Airports of Thailand Public Company Limited|泰国机场|泰國機場
-CPALL|63|CP ALL Public Company Limited|正大卜蜂|卜蜂
+CPALL|63|CP ALL Public Company Limited|CP All（正大零售）|CP All
 KBANK|150|Kasikornbank Public Company Limited|开泰银行|開泰銀行`,
   },
   {
@@ -138,7 +138,7 @@ HPG|26500|Hoa Phat Group Joint Stock Company|和发集团|和發集團`,
     rows: `
 MAYBANK|10.2|Malayan Banking Berhad|马来亚银行|馬來亞銀行
 PBBANK|4.4|Public Bank Berhad|大众银行|大眾銀行
-TENAGA|14|Tenaga Nasional Berhad|国家能源|國家能源
+TENAGA|14|Tenaga Nasional Berhad|马来西亚国家能源|馬來西亞國家能源
 CIMB|8|CIMB Group Holdings Berhad|联昌国际|聯昌國際`,
   },
   {
@@ -146,7 +146,7 @@ CIMB|8|CIMB Group Holdings Berhad|联昌国际|聯昌國際`,
     rows: `
 BBCA|10000|PT Bank Central Asia Tbk|中亚银行|中亞銀行
 BBRI|4600|PT Bank Rakyat Indonesia (Persero) Tbk|印尼人民银行|印尼人民銀行||10
-TLKM|2800|PT Telkom Indonesia (Persero) Tbk|印尼电信|印尼電信||10
+TLKM|2800|PT Telkom Indonesia (Persero) Tbk|印尼电信|印尼電訊||10
 ASII|5000|PT Astra International Tbk|阿斯特拉国际|阿斯特拉國際`,
   },
   {

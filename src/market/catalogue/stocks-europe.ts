@@ -17,7 +17,7 @@ VOD|72|Vodafone Group Public Limited Company|沃达丰|沃達豐||0.02`,
   {
     class: 'stock', region: 'DE', exchange: 'XETR', currency: 'EUR', step: '0.02', lot: 1, weight: 70,
     rows: `
-SAP|210|SAP SE|思爱普|思愛普
+SAP|210|SAP SE|思爱普|SAP
 SIE|180|Siemens Aktiengesellschaft|西门子|西門子
 ALV|290|Allianz SE|安联保险|安聯保險
 BMW|75|Bayerische Motoren Werke Aktiengesellschaft|宝马|寶馬
@@ -39,7 +39,7 @@ BNP|58|BNP Paribas SA|法国巴黎银行|法國巴黎銀行`,
     rows: `
 ETE|7.4|National Bank of Greece S.A.|希腊国家银行|希臘國家銀行
 OPAP|15.5|OPAP S.A.
-HTO|15|Hellenic Telecommunications Organization S.A.|希腊电信|希臘電信`,
+HTO|15|Hellenic Telecommunications Organization S.A.|希腊电信|希臘電訊`,
   },
   {
     class: 'stock', region: 'IT', exchange: 'MIL', currency: 'EUR', step: '0.005', lot: 1, weight: 60,
@@ -98,7 +98,7 @@ NESTE|14|Neste Oyj`,
   {
     class: 'stock', region: 'NL', exchange: 'EURONEXTAMS', currency: 'EUR', step: '0.02', lot: 1, weight: 66,
     rows: `
-ASML|650|ASML Holding N.V.|阿斯麦|艾司摩爾
+ASML|650|ASML Holding N.V.|阿斯麦|阿斯麥
 INGA|15|ING Groep N.V.|荷兰国际集团|荷蘭國際集團
 PHIA|26|Koninklijke Philips N.V.|飞利浦|飛利浦
 HEIA|75|Heineken N.V.|喜力|喜力`,
@@ -116,13 +116,13 @@ JMT|17.5|Jerónimo Martins, SGPS, S.A.`,
 ITX|52|Industria de Diseño Textil, S.A.|印地纺|Inditex
 SAN|4.6|Banco Santander, S.A.|桑坦德银行|桑坦德銀行
 IBE|13.5|Iberdrola, S.A.|伊维尔德罗拉|伊維爾德羅拉
-TEF|4.2|Telefónica, S.A.|西班牙电话|西班牙電話`,
+TEF|4.2|Telefónica, S.A.|西班牙电信|西班牙電訊`,
   },
   {
     class: 'stock', region: 'TR', exchange: 'BIST', currency: 'TRY', step: '0.1', lot: 1, weight: 50,
     rows: `
 THYAO|285|Türk Hava Yollari Anonim Ortakligi|土耳其航空|土耳其航空
-GARAN|120|Türkiye Garanti Bankasi A.S.|担保银行|擔保銀行
+GARAN|120|Türkiye Garanti Bankasi A.S.|土耳其担保银行|土耳其擔保銀行
 KCHOL|200|Koç Holding A.S.
 ASELS|65|Aselsan Elektronik Sanayi ve Ticaret A.S.`,
   },

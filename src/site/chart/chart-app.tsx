@@ -177,7 +177,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
         <SymbolDialog
           search={search}
           send={send}
-          demo={demoSymbols}
+          demo={demoSymbols((symbol) => t(`search.demoNames.${symbol}`))}
           choose={(ticker) => dispatch(comparing ? { do: 'addCompare', ticker } : { do: 'open', ticker })}
         />
       )}

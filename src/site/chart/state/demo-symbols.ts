@@ -1,5 +1,21 @@
 import type { SymbolRecord } from './symbol.ts'
 
+const rows = [
+  ['stock', 'NASDAQ', 'AAPL', 'US'],
+  ['stock', 'HKEX', '700', 'HK'],
+  ['forex', 'FX', 'EURUSD', ''],
+  ['crypto', 'CCC', 'BTCUSD', ''],
+  ['indices', 'SPX', 'SPX', ''],
+  ['future', 'CME', 'ES', 'US'],
+  ['fund', 'NYSEARCA', 'SPY', 'US'],
+] as const
+type DemoSymbol = (typeof rows)[number][2]
+
+/** The instruments of the public demo key, for visitors, with their names in the reader's language. */
+export function demoSymbols(nameOf: (symbol: DemoSymbol) => string): SymbolRecord[] {
+  return rows.map(([type, exchange, symbol, country]) => demo(type, exchange, symbol, nameOf(symbol), country))
+}
+
 function demo(type: string, exchange: string, symbol: string, description: string, country: string): SymbolRecord {
   const logos = { logoid: '', baseCurrencyLogoid: '', currencyLogoid: '' }
   return {
@@ -14,14 +30,3 @@ function demo(type: string, exchange: string, symbol: string, description: strin
     providerId: 'demo',
   }
 }
-
-/** The instruments of the public demo key, for visitors. */
-export const demoSymbols: readonly SymbolRecord[] = [
-  demo('stock', 'NASDAQ', 'AAPL', 'Apple Inc.', 'US'),
-  demo('stock', 'HKEX', '700', 'Tencent Holdings', 'HK'),
-  demo('forex', 'FX', 'EURUSD', 'Euro / US dollar', ''),
-  demo('crypto', 'CCC', 'BTCUSD', 'Bitcoin / US dollar', ''),
-  demo('indices', 'SPX', 'SPX', 'S&P 500', ''),
-  demo('future', 'CME', 'ES', 'E-mini S&P 500', 'US'),
-  demo('fund', 'NYSEARCA', 'SPY', 'SPDR S&P 500 ETF', 'US'),
-]

@@ -1,6 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { countryNames } from '#src/contract/values/countries.ts'
+import { exchangeName } from '#src/locales/exchanges.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { decimalsOf, type Instrument } from '#src/market/instruments/instrument.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/instruments/instruments.ts'
@@ -103,7 +104,7 @@ function rowOf(call: PageCall, instrument: Instrument, days: readonly Bar[], dem
   return {
     code,
     name: (locale === 'zh-CN' ? names.cn : locale === 'zh-HK' ? names.hk : '') || names.en,
-    exchange,
+    exchange: exchangeName(exchange, locale),
     flag: hasCountry(instrument.class) ? region : null,
     decimals: decimalsOf(priceStep),
     quote: figureOf(call, instrument, days),
@@ -126,7 +127,7 @@ function groupsOf(counts: readonly ExchangeCount[], locale: Locale): CoverageGro
       name: country ? nameOf(country) : '',
       exchanges: [],
     }
-    group.exchanges.push({ exchange: exchange || assetClass, instruments })
+    group.exchanges.push({ exchange: exchangeName(exchange, locale) || assetClass, instruments })
     groups.set(country ?? '', group)
   }
   return [...groups.values()]
