@@ -8,7 +8,7 @@ export const settingsGroupWords: Texts = {
   'Mode and roles': both('模式与角色', '模式與角色'),
   Addresses: both('地址', '網址'),
   Stores: both('存储', '儲存'),
-  'Live exchange': both('实时交易所', '即時交易所'),
+  'Live exchange': both('交易所实时接入', '接駁交易所即時數據'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Sign-in': both('登录', '登入'),
   'Operator console': both('运营管理台', '營運管理台'),
@@ -29,9 +29,9 @@ function network(label: string, chain: string, token: string, confirmations: num
   const words = {
     XPUB: both(
       `${label}（${chain}）：账户级扩展公钥；留空：不提供该网络（沙盒自带模拟链）`,
-      `${label}（${chain}）：帳戶層級的延伸公鑰；留空：不提供此網絡（沙盒自備模擬鏈）`,
+      `${label}（${chain}）：帳戶層級的擴展公鑰；留空：不提供此網絡（沙盒自備模擬鏈）`,
     ),
-    FIRST_ADDRESS: both('您的钱包显示的第 0 个地址，用于核对', '閣下錢包所顯示的第 0 個地址，用作核對'),
+    FIRST_ADDRESS: both('钱包显示的第 0 个地址，用于核对', '錢包所顯示的第 0 個地址，用作核對'),
     RPC_URLS: both('JSON-RPC 节点，逗号分隔', 'JSON-RPC 節點，以逗號分隔'),
     RPC_HEADER: both('访问节点时附带的请求头，格式 "Name: value"', '連接節點時附上的標頭，格式 "Name: value"'),
     SECOND_URL: both('大额入账须由其复核的独立节点', '大額入帳須由其覆核的獨立節點'),
@@ -42,7 +42,7 @@ function network(label: string, chain: string, token: string, confirmations: num
     ),
     CHAIN_NAME: both(`显示在标签旁的链名；留空：${chain}`, `顯示在標籤旁的鏈名；留空：${chain}`),
     CHAIN_ID: both(`链 ID；留空：${chain} 的链 ID`, `鏈 ID；留空：${chain} 的鏈 ID`),
-    TOKEN: both(`代币合约，0x 加 40 位十六进制；留空：${token}`, `代幣合約，0x 加 40 個十六進位數字；留空：${token}`),
+    TOKEN: both(`代币合约，0x 加 40 位十六进制；留空：${token}`, `代幣合約，0x 加 40 個十六進制數字；留空：${token}`),
     TOKEN_SYMBOL: both('合约标明的代币符号；留空：USDT', '合約所載的代幣符號；留空：USDT'),
     TOKEN_DECIMALS: both('合约标明的小数位数；留空：6', '合約所載的小數位數；留空：6'),
     MIN_ORDER: both(
@@ -53,7 +53,7 @@ function network(label: string, chain: string, token: string, confirmations: num
       `付款生效所需的区块数；留空：${confirmations}`,
       `付款生效所需的區塊數目；留空：${confirmations}`,
     ),
-    EXPLORER: both('交易页面地址，含 {hash}；留空：使用公共浏览器', '交易頁面網址，須含 {hash}；留空：使用公共瀏覽器'),
+    EXPLORER: both('交易页面地址，含 {hash}；留空：使用公共区块浏览器', '交易頁面網址，須含 {hash}；留空：使用公共區塊瀏覽器'),
   }
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [`${label}_${name}`, text]))
 }
@@ -63,23 +63,23 @@ export const settingWords: Texts = {
   ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20),
   ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12),
   OPERATOR_HOST: both(
-    '运营后台专用的主机名，例如 ops.example.com；留空：与 PUBLIC_URL 相同',
-    '營運後台專用的主機名稱，例如 ops.example.com；留空：與 PUBLIC_URL 相同',
+    '运营管理台专用的主机名，例如 ops.example.com；留空：与 PUBLIC_URL 相同',
+    '營運管理台專用的主機名稱，例如 ops.example.com；留空：與 PUBLIC_URL 相同',
   ),
   OPERATOR_NETWORKS: both(
-    '仅允许从这些地址或网段访问运营后台，逗号分隔；留空：不限',
-    '只容許從這些地址或網段連接營運後台，以逗號分隔；留空：不限',
+    '仅允许从这些地址或网段访问运营管理台，逗号分隔；留空：不限',
+    '只容許從這些地址或網段連接營運管理台，以逗號分隔；留空：不限',
   ),
   OPERATOR_APPROVAL_USDT: both(
     '超过此金额的余额调整与退款须由另一位所有者确认（如有）',
-    '超過此金額的餘額調整及退款須由另一位擁有者確認（如有）',
+    '超過此金額的結餘調整及退款須由另一位擁有人確認（如有）',
   ),
   MODE: both('sandbox（模拟行情、测试资金）或 live（正式）', 'sandbox（模擬行情、測試款項）或 live（正式）'),
-  ROLES: both('本进程承担的角色；拆成多个进程时须使用外部存储', '本程序承擔的角色；分成多個程序時須使用外部儲存'),
+  ROLES: both('本进程承担的角色；拆成多个进程时须使用外部存储', '此進程承擔的角色；分成多個進程時須使用外部儲存'),
   DATA_DIR: both('产品写入的全部数据', '產品寫入的所有數據'),
   LOG_LEVEL: both('debug、info、warn 或 error', 'debug、info、warn 或 error'),
   HOST: both('监听地址；留空：沙盒仅限本机，正式模式为全部地址', '監聽地址；留空：沙盒只限本機，正式模式為所有地址'),
-  PORT: both('网站与账户接口', '網站及帳戶介面'),
+  PORT: both('网站与账号接口', '網站及帳戶 API'),
   PUBLIC_URL: both(
     '访客访问网站的地址；留空：http://localhost:PORT',
     '訪客瀏覽網站的網址；留空：http://localhost:PORT',
@@ -97,13 +97,13 @@ export const settingWords: Texts = {
   ),
   CONNECTIONS_PER_ADDRESS: both(
     '每个客户端地址可同时保持的连接数；留空：256，沙盒不限制本机',
-    '每個用戶端地址可同時保持的連線數目；留空：256，沙盒不限制本機',
+    '每個用戶端地址可同時保持的連線數；留空：256，沙盒不限制本機',
   ),
   DATABASE_URL: both('PostgreSQL 15 及以上；留空：使用内置数据库', 'PostgreSQL 15 或以上；留空：使用內置資料庫'),
   CLICKHOUSE_URL: both('ClickHouse 的 HTTP 地址；留空：使用内置引擎', 'ClickHouse 的 HTTP 網址；留空：使用內置引擎'),
   REDIS_URL: both(
-    '数据带与计数器使用的 Redis 或 Valkey；留空：在进程内',
-    '數據帶與計數器使用的 Redis 或 Valkey；留空：在程序內',
+    '消息日志与计数器使用的 Redis 或 Valkey；留空：在进程内',
+    '訊息日誌與計數器使用的 Redis 或 Valkey；留空：在進程內',
   ),
   EXCHANGE: both(
     '实时接入的加密货币交易所，填写其 ccxt 标识，如 kraken；留空：不接入',
@@ -116,7 +116,7 @@ export const settingWords: Texts = {
   ),
   SMTP_URL: both(
     'smtp://user:password@host:587；留空：内置邮箱（仅沙盒）',
-    'smtp://user:password@host:587；留空：內置郵箱（只限沙盒）',
+    'smtp://user:password@host:587；留空：內置信箱（只限沙盒）',
   ),
   MAIL_FROM: both('发件人；留空：PUBLIC_URL 主机名下的 no-reply', '寄件人；留空：PUBLIC_URL 主機名稱下的 no-reply'),
   ENUMERATION: both(
@@ -147,14 +147,14 @@ export const settingWords: Texts = {
     '其簽署密鑰，"whsec_" 加 24 至 64 位元組的 base64',
   ),
   DUST_USDT: both(
-    '低于此金额的转账计入余额，但不改变订单，也不发送邮件；沙盒同样适用',
-    '低於此金額的轉帳會計入餘額，但不改變訂單，亦不發送電郵；沙盒同樣適用',
+    '低于此金额的转账计入账户余额，但不改变订单，也不发送邮件；沙盒同样适用',
+    '低於此金額的轉帳會記入帳戶結餘，但不改變訂單，亦不發送電郵；沙盒同樣適用',
   ),
   BRAND_NAME: both('每个页面显示的名称', '每頁顯示的名稱'),
-  SUPPORT_EMAIL: both('联系页面与邮件中的客服邮箱', '聯絡頁面及電郵中的客服電郵'),
+  SUPPORT_EMAIL: both('联系页面与邮件中的客服邮箱', '聯絡頁面及電郵中的客戶服務電郵'),
   DEFAULT_LOCALE: both(
-    '未指定语言的访客使用的语言：en-US、zh-CN 或 zh-HK',
-    '未指定語言的訪客使用的語言：en-US、zh-CN 或 zh-HK',
+    '访客未指定语言时使用的语言：en-US、zh-CN 或 zh-HK',
+    '訪客未指定語言時使用的語言：en-US、zh-CN 或 zh-HK',
   ),
   LEGAL_ENTITY: both(
     '法律文本与收据中的运营主体；留空：法律文本称“本站运营方”',
@@ -168,9 +168,9 @@ export const settingWords: Texts = {
   LEGAL_JURISDICTION: both('服务条款适用何地法律；留空：运营方所在地', '服務條款受何地法律管轄；留空：營運者的所在地'),
   TELEGRAM_URL: both(
     '客服聊天链接，同时生成二维码；留空：指向 /contact',
-    '客服聊天連結，同時產生二維碼；留空：連至 /contact',
+    '客戶服務對話連結，同時產生二維碼；留空：連至 /contact',
   ),
-  WHATSAPP_URL: both('客服 WhatsApp 链接；留空：指向 /contact', '客服 WhatsApp 連結；留空：連至 /contact'),
+  WHATSAPP_URL: both('客服 WhatsApp 链接；留空：指向 /contact', '客戶服務 WhatsApp 連結；留空：連至 /contact'),
   WHATSAPP_QR: both(
     '联系框中是否显示 WhatsApp 二维码：hidden 或 shown',
     '聯絡框內是否顯示 WhatsApp 二維碼：hidden 或 shown',
@@ -202,8 +202,8 @@ export const settingWords: Texts = {
     '页面跳转规则，逗号分隔：/promo=/pricing, /old=https://example.com/new',
     '頁面轉址規則，以逗號分隔：/promo=/pricing, /old=https://example.com/new',
   ),
-  ANALYTICS_URL: both('统计脚本的地址；留空：不加载', '統計程式碼的網址；留空：不載入'),
-  ANALYTICS_TAG_ID: both('统计脚本的标识', '統計程式碼的識別碼'),
+  ANALYTICS_URL: both('统计脚本的地址；留空：不加载', '統計指令碼的網址；留空：不載入'),
+  ANALYTICS_TAG_ID: both('统计脚本的标识', '統計指令碼的識別碼'),
   ANALYTICS_CONSENT: both(
     'required：征得访客同意后才统计点击，设置了 ANALYTICS_URL 时才会询问；given：不询问直接统计',
     'required：取得訪客同意後才統計點擊，設定了 ANALYTICS_URL 時才會詢問；given：不詢問，直接統計',

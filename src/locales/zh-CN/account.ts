@@ -25,7 +25,7 @@ const account: Words<typeof en> = {
   },
   prove: {
     title: '请确认是您本人',
-    why: '此操作需要在 15 分钟内登录过。',
+    why: '距上次登录已超过 15 分钟，请重新验证。',
     password: '密码',
     code: '邮件中的验证码',
     byPassword: '改用密码',

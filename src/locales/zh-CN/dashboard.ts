@@ -15,7 +15,7 @@ const dashboard: Words<typeof en> = {
     copy: '复制',
     normal: '正常',
     left: '{days, plural, =0 {不足一天} other {剩余 # 天}}',
-    call: '第一次调用',
+    call: '第一次请求',
     expired: '套餐已到期，请续费或联系客服。',
     renew: '续费',
     expiring: '您的套餐将于 {date} 到期。',
@@ -85,7 +85,7 @@ const dashboard: Words<typeof en> = {
   free: {
     action: '改用免费套餐',
     title: '改用免费套餐？',
-    message: '密钥 {key} 将立即恢复使用，并适用免费套餐的限额。您随时可以再购买套餐。',
+    message: '密钥 {key} 将立即恢复使用，并适用免费套餐的额度。您随时可以再购买套餐。',
     done: '密钥已改用免费套餐',
     failed: '未能改用免费套餐',
   },
@@ -121,7 +121,7 @@ const dashboard: Words<typeof en> = {
     keyless: '无密钥',
     subscribe: '立即开通',
     about: {
-      integrated: '一个密钥，覆盖全部品类和地区',
+      integrated: '一个密钥，覆盖全部类别和地区',
       stock: '单一国家、区域或全球股票',
       fund: '单一国家或地区的基金',
       future: '单一国家或地区的期货',

@@ -20,11 +20,11 @@ const frame: Words<typeof en> = {
   },
   classes: {
     stocks: { name: '股票', description: '各交易所的报价、K 线与公司行动' },
-    indices: { name: '指数', description: '已覆盖市场的主要指数' },
+    indices: { name: '指数', description: '各大市场的主要指数' },
     forex: { name: '外汇', description: '主要货币对、交叉盘与贵金属，全天候' },
     crypto: { name: '加密货币', description: '现货交易对，7×24 小时' },
     future: { name: '期货', description: '美国、中国香港与中国内地的主力合约' },
-    fund: { name: '基金', description: 'ETF 与上市基金' },
+    fund: { name: '基金', description: 'ETF 与其他场内基金' },
   },
   account: {
     login: '立即获取',

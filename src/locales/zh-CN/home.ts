@@ -11,7 +11,7 @@ const home: Words<typeof en> = {
   hero: {
     kick: '实时与历史行情数据',
     title: '全球市场，一线直达。',
-    lead: '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金。数据不会悄悄丢失：每根 K 线都标明是否走完，每条推送都标明有无缺口。',
+    lead: '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金。每根 K 线都标明是否完结；推送如有缺口，会明确告知。',
     start: '免费获取密钥',
     chart: '打开图表',
     docs: '阅读文档',
@@ -24,14 +24,14 @@ const home: Words<typeof en> = {
     comment: '使用公开演示密钥，可直接运行',
     run: '立即运行',
     running: '运行中…',
-    left: '本分钟还可调用 {remaining}/{limit} 次',
+    left: '本分钟剩余 {remaining}/{limit} 次',
     idle: '点击运行，结果由本站实时返回。',
     failed: '网关没有响应，请稍后再试。',
   },
   tape: { label: '来自本站网关的实时价格', live: '实时', waiting: '等待推送' },
   product: {
-    no: '产品',
-    title: '六类资产，同一种返回结构',
+    no: '数据类别',
+    title: '六类资产，同一种响应结构',
     lead: '学会一个接口，就会了全部。只需替换路径中的资产类别，程序不用改。',
     count: '{shown} 个品种',
     spark: '{code} 当日走势，虚线为昨收',
@@ -39,21 +39,21 @@ const home: Words<typeof en> = {
     asOf: '截至 {time}，涨跌相对昨收',
   },
   about: {
-    no: '关于',
+    no: '服务特点',
     title: '为吃过行情数据亏的人而做',
-    lead: '一家经得起核对的数据服务商。全部代码开源，您看到的就是正在运行的。',
+    lead: '数据可核对，源码全部公开：您看到的，就是正在运行的。',
     points: {
       gap: {
         title: '缺口有据可查',
         text: '每条推送都带序号。若有数据未能送达，会明确告知起止位置，以及用哪个接口补齐。',
       },
       final: {
-        title: 'K 线标明是否走完',
-        text: '只有正在走的那一根会标记为未走完，历史数据不会在回测背后被悄悄改写。',
+        title: 'K 线标明是否完结',
+        text: '只有当前这一根标记为未完结。历史数据不会擅自改动，回测可以复现。',
       },
       refusal: {
-        title: '拒绝说明原因',
-        text: '超出套餐、超过频率、代码不存在，各有名称，用您的语言说明，并告诉您下一步怎么做。',
+        title: '报错必有原因',
+        text: '超出套餐、超出额度、品种代码不存在，每种错误都有错误名、中文说明和处理建议。',
       },
       own: {
         title: '支持私有化部署',
@@ -62,10 +62,10 @@ const home: Words<typeof en> = {
     },
   },
   app: {
-    no: '应用',
+    no: '使用方式',
     title: '从第一次请求到逐笔行情，沿用您熟悉的工具',
-    lead: '历史走 REST，实时走 WebSocket，两者都能在图表上看。全部支持 JSON 与 CSV。',
-    stream: { title: '推送', text: '逐笔、报价、盘口与实时 K 线走同一条连接，断线后可从原处续传。' },
+    lead: '历史数据用 REST，实时数据用 WebSocket，两者都能在图表上查看。全部支持 JSON 与 CSV。',
+    stream: { title: '推送', text: '逐笔、报价、盘口与实时 K 线共用一个连接，断线后可从原处续传。' },
     chart: {
       title: '图表',
       text: '27 种指标、16 种画线工具，可搜索套餐内的全部品种。',
@@ -75,7 +75,7 @@ const home: Words<typeof en> = {
     features: '所有套餐均包含',
   },
   achievement: {
-    no: '成绩',
+    no: '数据规模',
     title: '运营方公布的数字，与本站实测的数字',
     figures: { users: '18,000+', rows: '1 万亿+', raw: '2 PB', messages: '7,000 万' },
     users: '用户',
@@ -94,29 +94,29 @@ const home: Words<typeof en> = {
       measured: '响应时间',
       how: '口径',
       data_call: 'REST 接口',
-      symbol_search: '代码搜索',
-      lastMinute: '网关最近一分钟的 {shown} 次调用',
+      symbol_search: '品种搜索',
+      lastMinute: '网关最近一分钟的 {shown} 次请求',
     },
     network: '上方为运营方公布的整体数字；下方由本站于 UTC {time} 实测。',
     unknown: '尚未测得',
   },
   pricing: {
     no: '价格',
-    title: '免费起步，按速度与覆盖范围升级。',
-    lead: '综合市场月价，单位 USDT。新用户首单优惠 {percent}%。',
+    title: '免费起步，按速度与覆盖范围升级',
+    lead: '综合市场月费，单位 USDT。新用户首单优惠 {percent}%。',
     all: '比较全部套餐与市场',
   },
   questions: {
-    no: '问答',
-    title: '第一次调用之前，大家都会问',
+    no: '常见问题',
+    title: '开始之前，大家常问',
     items: {
       key: {
         q: '不注册能做什么？',
         a: '公开演示密钥可通过 REST 与推送查询 AAPL、700、EURUSD、BTCUSD、SPX、ES 与 SPY。其他品种需要免费密钥。',
       },
       pay: {
-        q: '如何付款？',
-        a: '使用 USDT，网络为 TRON（TRC20）或 以太坊 Ethereum（ERC20，本站标为 ETC20）。转账最终确认后套餐即生效，通常在转出后 3 至 15 分钟。',
+        q: '如何支付？',
+        a: '使用 USDT，网络为 TRC20（TRON）或 ETC20（以太坊 Ethereum，ERC20）。转账最终确认后套餐即生效，通常在转出后 3–15 分钟。',
       },
       formats: {
         q: '支持哪些格式？',

@@ -103,7 +103,7 @@ const mails: Words<typeof enUS> = {
     deleted: {
       subject: '您的 {brand} 账号已注销',
       heading: '账号已注销',
-      lead: '您的账号、登录信息和密钥均已删除。付款记录将按法律要求的期限保存。',
+      lead: '您的账号、登录信息和密钥均已删除。支付记录将按法律要求的期限保存。',
     },
     suspended: {
       subject: '您的 {brand} 账号已被暂停使用',
@@ -182,7 +182,7 @@ const mails: Words<typeof enUS> = {
     open: '查看订单',
     orders: '查看全部订单',
     receipt: '查看收据',
-    note: '付款前请与订单页面核对地址。我们不会另行发送其他收款地址。',
+    note: '支付前请与订单页面核对地址。我们不会另行发送其他收款地址。',
   },
   credit: {
     added: {

@@ -4,8 +4,8 @@ import type en from '../en-US/notfound.ts'
 const notfound: Words<typeof en> = {
   meta: {
     title: '页面不存在',
-    description: '行情数据网站的该地址没有页面。',
-    keywords: '页面不存在,行情数据 API,文档',
+    description: '行情数据网站没有该地址的页面。',
+    keywords: '页面不存在, 行情数据 API, 文档',
   },
   title: '页面不存在',
   path: '页面不存在：{path}',

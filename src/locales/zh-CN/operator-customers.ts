@@ -115,7 +115,7 @@ const operatorCustomers = {
     left: '余额 {credit}',
     resend: '重新发送…',
     earlier: '更早的事件',
-    looking: '本次查看已记入审计记录',
+    looking: '本次查看已记入审计日志',
   },
   events: {
     deposit: '转账 {tx} 已到账',
@@ -143,7 +143,7 @@ const operatorCustomers = {
     byCli: '由命令行操作',
   },
   acts: {
-    reason: '原因（记入审计记录）',
+    reason: '原因（记入审计日志）',
     suspend: {
       open: '停用…',
       title: '停用 {email}？',
@@ -174,7 +174,7 @@ const operatorCustomers = {
       after: '最后一日过后恢复套餐额度。',
       perMinute: '每分钟请求次数',
       sockets: '连接',
-      subscriptions: '订阅',
+      subscriptions: '订阅品种数',
       until: '最后一日（UTC）',
       empty: '留空表示不限。',
       submit: '设置额度',
@@ -193,7 +193,7 @@ const operatorCustomers = {
     },
     disconnect: {
       title: '断开 {address} 的 {path}？',
-      does: '连接以代码 4010 关闭，程序可以重新连接。',
+      does: '连接以关闭码 4010 关闭，程序可以重新连接。',
       submit: '断开',
     },
     resend: {

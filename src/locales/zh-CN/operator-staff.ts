@@ -30,7 +30,7 @@ const operatorStaff = {
     open: '授予角色…',
     title: '授予角色',
     signOut: '对方会在所有设备上退出登录，下次登录后角色生效。',
-    factor: '对方启用第二重验证后，方可进入运营控制台。',
+    factor: '对方启用第二重验证后，方可进入运营管理台。',
     email: '账号邮箱',
     role: '角色',
     submit: '授予角色',
@@ -38,13 +38,13 @@ const operatorStaff = {
   revoke: {
     title: '撤销 {email} 的“{role}”角色？',
     signOut: '对方会立即在所有设备上退出登录。',
-    rest: '{count, plural, =0 {对方不再有任何角色，无法进入运营控制台。} other {对方仍有 # 个角色。}}',
+    rest: '{count, plural, =0 {对方不再有任何角色，无法进入运营管理台。} other {对方仍有 # 个角色。}}',
     submit: '撤销角色',
   },
   confirm: {
     title: '{what}：{amount} USDT',
     does: '将立即对 {about} 执行，并以邮件通知对方。',
-    both: '审计记录会写明该申请，以及您是第二位所有者。',
+    both: '审计日志会写明该申请，以及您是第二位所有者。',
     submit: '以第二位所有者身份确认',
   },
   decline: {

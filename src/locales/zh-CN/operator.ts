@@ -17,11 +17,11 @@ const operator = {
   roles: { owner: '所有者', billing: '财务', support: '客服', data: '数据' },
   search: { label: '查找客户', hint: '邮箱、密钥、订单、地址、交易哈希、工单' },
   filters: { apply: '筛选', clear: '清除' },
-  pager: { label: '翻页', shown: '{count, plural, other {# 条}}', first: '回到首页', next: '下一页' },
+  pager: { label: '翻页', shown: '{count, plural, other {# 条}}', first: '回到第一页', next: '下一页' },
   act: { column: '操作', close: '关闭', cancel: '取消' },
   prove: {
     title: '请确认是您本人',
-    why: '此操作要求您在 15 分钟内登录过。已填写的内容会保留。',
+    why: '距上次登录已超过 15 分钟，请重新验证。已填写的内容会保留。',
     sent: '验证码已发送至 {email}。',
     password: '密码',
     code: '邮件中的验证码',

@@ -5,11 +5,11 @@ const pricing: Words<typeof en> = {
   meta: {
     title: '价格',
     description:
-      '实时与历史行情数据套餐：免费版、基础版、专业版、旗舰版与企业版，可选综合市场或单一市场，使用 USDT 付款。',
+      '实时与历史行情数据套餐：免费版、基础版、专业版、旗舰版与企业版，可选综合市场或单一市场，使用 USDT 支付。',
     keywords: '行情接口价格, 股票 API 价格, 实时数据套餐, 免费 API 密钥, USDT',
   },
   kick: '价格',
-  title: '免费起步，按速度与覆盖范围升级。',
+  title: '免费起步，按速度与覆盖范围升级',
   lead: '一张价目表，全部公开。本页每个数字都来自网关实际执行的套餐目录。新用户首单优惠 {percent}%。',
   unit: 'USDT/月',
   off: '优惠 {percent}%',
@@ -30,8 +30,8 @@ const pricing: Words<typeof en> = {
   markets: {
     label: '市场',
     integrated: '一个密钥覆盖全部类别与地区，也是唯一提供免费版的市场。',
-    region: '单个国家或地区的股票。密钥数量不限，每个密钥单独订阅。',
-    fund: '单一市场的 ETF 与上市基金。',
+    region: '单个国家或地区的股票。密钥数量不限，每个密钥对应一个套餐。',
+    fund: '单一市场的 ETF 与其他场内基金。',
     future: '主力合约：美国（CME、CBOT、NYMEX、COMEX）、中国香港（HKFE）、中国内地（SHFE、CFFEX）。',
     place: '国家或地区',
   },
@@ -45,7 +45,7 @@ const pricing: Words<typeof en> = {
     history: '历史数据',
     allHistory: '全部',
     days: '{days} 天',
-    search: '代码搜索',
+    search: '品种搜索',
     firstPage: '仅第 1 页结果',
     full: '可按国家/地区筛选并翻页',
     formats: 'JSON 与 CSV',
@@ -65,7 +65,7 @@ const pricing: Words<typeof en> = {
   },
   notes: {
     title: '须知',
-    pay: '使用 USDT 付款，网络为 TRON（TRC20）或 以太坊 Ethereum（ERC20，本站标为 ETC20）。转账最终确认后套餐生效，通常需要 3 至 15 分钟。',
+    pay: '使用 USDT 支付，网络为 TRC20（TRON）或 ETC20（以太坊 Ethereum，ERC20）。转账最终确认后套餐生效，通常需要 3–15 分钟。',
     upgrade: '升级只需补足剩余天数的差价。套餐不支持降级，到期自然结束。',
     credit: '逾期到账或多付的款项转入账户余额，不会损失。',
     oneKey: '综合市场每个账号一个密钥；其他市场密钥数量不限。',

@@ -20,7 +20,7 @@ const privacy: Words<typeof en> = {
     },
     password: {
       what: '密码（如已设置）',
-      why: '登录验证，仅保存 argon2id 散列值',
+      why: '登录验证，仅保存 argon2id 哈希值',
       kept: '至修改密码或账号注销',
     },
     codes: {
@@ -49,7 +49,7 @@ const privacy: Words<typeof en> = {
       kept: '至账号注销；摘要予以保留，用于拒绝已吊销的密钥',
     },
     usage: {
-      what: '网关调用的计数：密钥、时间、类型、结果；被拒绝请求的路径与查询参数；当前连接的程序名称与网络地址',
+      what: '网关请求的计数：密钥、时间、类型、结果；被拒绝请求的路径与查询参数；当前连接的程序名称与网络地址',
       why: '执行额度、向您展示用量',
       kept: '计数保存至账号注销，被拒绝的请求保存 {usageErrorDays} 天，连接信息仅在连接期间保存',
     },
@@ -106,7 +106,7 @@ const privacy: Words<typeof en> = {
     'tapewire.chart.layouts': '未登录时保存的图表布局',
     'tapewire.chart.drawings': '图表上的画线',
     'tapewire.chart.recent': '最近打开的品种',
-    'tapewire.chart.favourites': '您收藏的品种',
+    'tapewire.chart.favourites': '您加入自选的品种',
     'reloaded-at': '页面上次自动刷新的时间',
     'react-router-scroll-positions': '各页面的滚动位置',
   },

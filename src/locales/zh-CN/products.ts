@@ -3,7 +3,7 @@ import type en from '../en-US/products.ts'
 
 const products: Words<typeof en> = {
   stocks: {
-    title: '股票数据，逐个交易所覆盖',
+    title: '覆盖各大交易所的股票数据',
     lead: '29 个国家和地区的股票报价、盘口、K 线、基本面与公司行动。是否复权由您决定，不会擅自调整。',
     description:
       '29 个国家和地区的实时与历史股票数据，REST 与 WebSocket 接口，提供报价、K 线、基本面与公司行动，支持 JSON 和 CSV。',
@@ -11,19 +11,19 @@ const products: Words<typeof en> = {
   },
   indices: {
     title: '各大市场的主要指数',
-    lead: '衡量一切的基准，从一分钟到月线，返回结构与单只股票完全相同。',
+    lead: '市场的标尺：从 1 分钟线到月线，响应结构与个股一致。',
     description: '实时与历史指数数据，REST 与 WebSocket 接口，覆盖全球主要指数，从一分钟线到月线，支持 JSON 和 CSV。',
     keywords: '指数 API, 股票指数数据, 标普 500 接口, 历史指数, 基准指数',
   },
   forex: {
     title: '外汇与贵金属，全天候',
-    lead: '从悉尼开市到纽约收市，主要货币对、交叉盘与贵金属的中间价，精确到最后一位。',
+    lead: '从悉尼开盘到纽约收盘，主要货币对、交叉盘与贵金属的中间价，精确到最后一位。',
     description: '实时与历史外汇数据，REST 与 WebSocket 接口，覆盖主要货币对、交叉盘与贵金属，支持 JSON 和 CSV。',
     keywords: '外汇 API, 汇率接口, EURUSD, 实时汇率, 黄金价格接口',
   },
   crypto: {
-    title: '加密货币，每周七天',
-    lead: '永不休市的现货交易对：逐笔成交、十档盘口，以及标明是否走完的 K 线。',
+    title: '加密货币，7×24 小时',
+    lead: '永不休市的现货交易对：逐笔成交、十档盘口，以及标明是否完结的 K 线。',
     description:
       '实时与历史加密货币数据，REST 与 WebSocket 接口，提供现货交易对的逐笔、盘口与 K 线，支持 JSON 和 CSV。',
     keywords: '加密货币 API, 比特币价格接口, BTCUSD, 盘口数据, 历史数据',
@@ -37,7 +37,7 @@ const products: Words<typeof en> = {
   },
   fund: {
     title: '像股票一样交易的基金',
-    lead: 'ETF 与上市基金的报价、K 线，以及与股票相同的公司行动数据。',
+    lead: 'ETF 与其他场内基金的报价、K 线，以及与股票相同的公司行动数据。',
     description: '实时与历史基金及 ETF 数据，REST 与 WebSocket 接口，提供报价、K 线与基础资料，支持 JSON 和 CSV。',
     keywords: 'ETF API, 基金数据, SPY, 历史 ETF 价格, 基金报价',
   },
@@ -60,7 +60,7 @@ const products: Words<typeof en> = {
     lead: '共 {shown} 个品种、{listed} 家交易所，统计自本站数据表。',
     worldwide: '全球',
   },
-  sample: { title: '一次请求，真实返回', lead: '使用公开演示密钥，无需修改即可运行。运行、复制，再换成您要的代码。' },
+  sample: { title: '一次请求，真实响应', lead: '使用公开演示密钥，无需修改即可运行。运行、复制，再换成您要的品种。' },
   plans: {
     title: '各套餐包含什么',
     lead: '以综合市场为例，单一市场另有套餐。',

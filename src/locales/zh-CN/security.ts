@@ -81,7 +81,7 @@ const security: Words<typeof en> = {
   data: {
     title: '个人数据',
     export: '导出我的数据',
-    exportLead: '将我们保存的与您有关的全部数据导出为一个 JSON 文件。',
+    exportLead: '将与您有关的全部数据导出为一个 JSON 文件。',
     delete: '注销账号',
     deleteLead: '14 天后账号和密钥将被删除，在此之前登录即可保留账号。',
     type: '请输入您的邮箱以确认',

@@ -25,7 +25,7 @@ const account: Words<typeof en> = {
   },
   prove: {
     title: '請確認是您本人',
-    why: '此操作須於 15 分鐘內登入過。',
+    why: '距離上次登入已逾 15 分鐘，請再次驗證。',
     password: '密碼',
     code: '電郵內的驗證碼',
     byPassword: '改用密碼',

@@ -46,7 +46,7 @@ const activity: Words<typeof en> = {
     },
     key: {
       end: '密鑰 {key} 的計劃到期時間改為 {until}',
-      issue: '發出密鑰 {key}：{plan}',
+      issue: '簽發密鑰 {key}：{plan}',
       plan: '密鑰 {key} 的計劃改為{plan}',
       rename: '密鑰改名為「{name}」',
       reset: '重設密鑰 {key}',

@@ -4,7 +4,7 @@ import type en from '../en-US/faq.ts'
 const faq: Words<typeof en> = {
   meta: {
     title: '常見問題',
-    description: '密鑰、數據、用量限制、付款：註冊前後常被問到的問題，直接解答。',
+    description: '密鑰、數據、限額、付款：註冊前後常被問到的問題，直接解答。',
     keywords: '行情 API 常見問題, 密鑰外洩, 加密貨幣付款, 計劃升級',
   },
   lead: '註冊前後，大家常問的問題。',

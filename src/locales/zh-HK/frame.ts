@@ -20,11 +20,11 @@ const frame: Words<typeof en> = {
   },
   classes: {
     stocks: { name: '股票', description: '各交易所的報價、K 線及公司行動' },
-    indices: { name: '指數', description: '涵蓋市場的主要指數' },
+    indices: { name: '指數', description: '各大市場的主要指數' },
     forex: { name: '外匯', description: '主要貨幣對、交叉盤及貴金屬，全天候' },
     crypto: { name: '加密貨幣', description: '現貨交易對，7×24 小時' },
     future: { name: '期貨', description: '美國、香港及中國內地的主力合約' },
-    fund: { name: '基金', description: 'ETF 及上市基金' },
+    fund: { name: '基金', description: 'ETF 及其他交易所買賣基金' },
   },
   account: {
     login: '立即使用',

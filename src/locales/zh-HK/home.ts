@@ -5,19 +5,19 @@ const home: Words<typeof en> = {
   meta: {
     title: 'REST 及 WebSocket 即時與歷史行情數據 API',
     description:
-      '一套 REST 及 WebSocket 介面，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金，支援 JSON 及 CSV。免費領取密鑰即可開始。',
-    keywords: '行情數據介面, 股票 API, 即時行情, 歷史數據, 外匯 API, 加密貨幣 API, WebSocket, K 線, REST',
+      '一套 REST 及 WebSocket API，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金，支援 JSON 及 CSV。免費領取密鑰即可開始。',
+    keywords: '行情數據 API, 股票 API, 即時行情, 歷史數據, 外匯 API, 加密貨幣 API, WebSocket, K 線, REST',
   },
   hero: {
     kick: '即時及歷史行情數據',
     title: '環球市場，一線直達。',
-    lead: '一套 REST 及 WebSocket 介面，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。數據不會無聲無息地遺失：每支 K 線都註明是否已完成，每段推送都註明有否缺口。',
+    lead: '一套 REST 及 WebSocket API，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。每支 K 線均註明是否已完成；串流如有缺口，會清楚告知。',
     start: '免費領取密鑰',
     chart: '開啟圖表',
     docs: '閱讀文件',
     instruments: '個已收錄產品',
     countries: '個國家及地區，6 類資產',
-    formats: '介面、串流、檔案',
+    formats: 'API、串流、檔案',
   },
   demo: {
     label: '同一請求的四種寫法',
@@ -30,30 +30,30 @@ const home: Words<typeof en> = {
   },
   tape: { label: '來自本站閘道的即時價格', live: '即時', waiting: '等候推送' },
   product: {
-    no: '產品',
+    no: '數據類別',
     title: '六類資產，同一種回應格式',
-    lead: '學會一個介面，便懂得全部。只需更改路徑中的資產類別，程式碼毋須改動。',
+    lead: '學會一個 API，便懂得全部。只需更改路徑中的資產類別，程式毋須改動。',
     count: '{shown} 個產品',
     spark: '{code} 當日走勢，虛線為前收市價',
     today: '當日走勢，升跌相對前收市價',
     asOf: '截至 {time}，升跌相對前收市價',
   },
   about: {
-    no: '關於',
+    no: '服務特點',
     title: '為曾被劣質數據拖累的您而設',
-    lead: '一家經得起核實的數據供應商。全部原始碼公開，您看到的就是正在運作的。',
+    lead: '數據可核實，原始碼全部公開：您看到的，就是正在運作的。',
     points: {
       gap: {
         title: '缺口有跡可尋',
-        text: '每則推送都附有序號。如有數據未能送達，會清楚告知起訖位置，以及用哪個介面補回。',
+        text: '每則推送都附有序號。如有數據未能送達，會清楚告知起訖位置，以及用哪個 API 補回。',
       },
       final: {
         title: 'K 線註明是否完成',
-        text: '只有正在形成的一支會標示為未完成，歷史數據不會在回測背後被悄悄改寫。',
+        text: '只有當前一支標示為未完成。歷史數據不會擅自改動，回測可以重現。',
       },
       refusal: {
-        title: '拒絕必有原因',
-        text: '超出計劃、超出頻率、代號不存在，各有名稱，以您的語言說明，並告訴您下一步怎樣做。',
+        title: '被拒必有原因',
+        text: '超出計劃、超出限額、代號不存在，每種錯誤都有錯誤名稱、中文說明及處理建議。',
       },
       own: {
         title: '可自行架設',
@@ -62,10 +62,10 @@ const home: Words<typeof en> = {
     },
   },
   app: {
-    no: '應用',
+    no: '使用方式',
     title: '由第一個請求到逐筆成交，沿用您熟悉的工具',
-    lead: '歷史用 REST，即時用 WebSocket，兩者皆可在圖表上查看。全部支援 JSON 及 CSV。',
-    stream: { title: '串流', text: '逐筆成交、報價、買賣盤及即時 K 線共用一條連線，斷線後可由原位續傳。' },
+    lead: '歷史數據用 REST，即時數據用 WebSocket，兩者皆可在圖表上查看。全部支援 JSON 及 CSV。',
+    stream: { title: '串流', text: '逐筆成交、報價、買賣盤及即時 K 線共用一個連線，斷線後可由原位續傳。' },
     chart: {
       title: '圖表',
       text: '27 種指標、16 種繪圖工具，可搜尋計劃內的所有產品。',
@@ -75,7 +75,7 @@ const home: Words<typeof en> = {
     features: '所有計劃均包括',
   },
   achievement: {
-    no: '成績',
+    no: '數據規模',
     title: '營運方公布的數字，與本站實測的數字',
     figures: { users: '18,000+', rows: '1 萬億+', raw: '2 PB', messages: '7,000 萬' },
     users: '用戶',
@@ -93,7 +93,7 @@ const home: Words<typeof en> = {
     latency: {
       measured: '回應時間',
       how: '計算方法',
-      data_call: 'REST 介面',
+      data_call: 'REST API',
       symbol_search: '代號搜尋',
       lastMinute: '閘道最近一分鐘的 {shown} 次請求',
     },
@@ -102,13 +102,13 @@ const home: Words<typeof en> = {
   },
   pricing: {
     no: '收費',
-    title: '免費開始，按速度及涵蓋範圍升級。',
+    title: '免費開始，按速度及涵蓋範圍升級',
     lead: '綜合市場月費，單位為 USDT。新用戶首張訂單減 {percent}%。',
     all: '比較所有計劃及市場',
   },
   questions: {
-    no: '問答',
-    title: '第一次請求之前，大家都會問',
+    no: '常見問題',
+    title: '開始之前，大家常問',
     items: {
       key: {
         q: '不註冊可以做甚麼？',
@@ -116,7 +116,7 @@ const home: Words<typeof en> = {
       },
       pay: {
         q: '如何付款？',
-        a: '使用 USDT，網絡為 TRON（TRC20）或 以太坊 Ethereum（ERC20，本站標為 ETC20）。轉帳最終確認後計劃即時生效，一般於轉出後 3 至 15 分鐘。',
+        a: '使用 USDT，網絡為 TRC20（TRON）或 ETC20（以太坊 Ethereum，ERC20）。轉帳最終確認後計劃即時生效，一般於轉出後 3–15 分鐘。',
       },
       formats: {
         q: '支援哪些格式？',

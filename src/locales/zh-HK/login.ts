@@ -21,7 +21,7 @@ const login: Words<typeof en> = {
   secondCode: '動態碼',
   send: '索取驗證碼',
   resend: '重新索取',
-  resendIn: '{time} 後可重發',
+  resendIn: '重新索取（{time}）',
   sending: '正在傳送…',
   sent: '若此電郵可用，驗證碼將於稍後送達，10 分鐘內有效。',
   needScript: '索取驗證碼及真人驗證須啟用 JavaScript；以密碼登入則毋須。',

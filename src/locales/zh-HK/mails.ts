@@ -37,7 +37,7 @@ const mails: Words<typeof enUS> = {
     'new-device': {
       subject: '您的 {brand} 帳戶有新的登入',
       heading: '新裝置登入',
-      lead: '有一個我們未見過的瀏覽器或程式登入了您的帳戶。',
+      lead: '您的帳戶在新的瀏覽器或程式登入。',
     },
     'password-changed': {
       subject: '您的 {brand} 密碼已更改',

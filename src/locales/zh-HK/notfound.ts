@@ -4,8 +4,8 @@ import type en from '../en-US/notfound.ts'
 const notfound: Words<typeof en> = {
   meta: {
     title: '找不到頁面',
-    description: '市場數據網站的此網址沒有頁面。',
-    keywords: '找不到頁面,市場數據 API,文件',
+    description: '行情數據網站沒有此網址的頁面。',
+    keywords: '找不到頁面, 行情數據 API, 文件',
   },
   title: '找不到頁面',
   path: '找不到頁面：{path}',

@@ -21,7 +21,7 @@ const operatorContent = {
     end: '結束…',
     endOf: '結束公告：{text}',
     none: '尚未發布公告',
-    noneText: '公告顯示於頁面頂部，用作通知維護、延誤，以及客戶須知的改動。',
+    noneText: '公告顯示於頁面頂部，用作通知維護、延遲，以及客戶須知的改動。',
   },
   announce: {
     open: '發布公告…',
@@ -53,7 +53,7 @@ const operatorContent = {
   texts: {
     title: '法律文本與文章',
     unset: '未設定 CONTENT_DIR',
-    how: '把 CONTENT_DIR 設為存放您的檔案的資料夾，例如 en-US/terms.md、zh-CN/privacy.md 或 zh-HK/blog/our-news.md。同名檔案會取代內置文本，新文章則與內置文章並列。',
+    how: '把 CONTENT_DIR 設為存放您檔案的資料夾，例如 en-US/terms.md、zh-CN/privacy.md 或 zh-HK/blog/our-news.md。同名檔案會取代內置文本，新文章則與內置文章並列。',
     text: '文本',
     states: { own: '自訂', faulty: '自訂（有誤）', product: '內置', none: '欠缺' },
     unused: '未獲採用，網站仍顯示內置文本。',
@@ -62,7 +62,7 @@ const operatorContent = {
   },
   faults: {
     unknown_place:
-      '網站沒有與 {at} 對應的頁面。檔案應為 （語言）/terms.md、privacy.md、faq.md 或 blog/（名稱）.md，名稱只可用細楷字母、數字及連字號。',
+      '網站沒有與 {at} 對應的頁面。檔案應為（語言）/terms.md、privacy.md、faq.md 或 blog/（名稱）.md，名稱只可用細楷字母、數字及連字號。',
     too_large: '檔案大於 {at}。',
     not_utf8: '檔案並非 UTF-8 編碼。',
     no_head: '欠缺檔案開首部分：首行為三個連字號，其後是 title、description、keywords 及 date，再以三個連字號作結。',

@@ -145,7 +145,7 @@ const operatorData = {
     open: '檢視匯入',
   },
   imports: {
-    title: '匯入記錄',
+    title: '匯入紀錄',
     newest: '最新在前，UTC 時間',
     filter: '匯入範圍',
     all: '全部',
@@ -159,7 +159,7 @@ const operatorData = {
     refused: '被拒',
     wait: '待處理',
     started: '開始時間',
-    none: '尚無匯入記錄',
+    none: '尚無匯入紀錄',
     noneText: '在此頁或以指令列匯入的檔案，都會列於此處。',
     noneWaiting: '沒有待處理的行',
     noneWaitingText: '正常的行會直接寫入，只有不符規則的行才會留在此處。',

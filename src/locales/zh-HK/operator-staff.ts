@@ -25,12 +25,12 @@ const operatorStaff = {
     revokeOf: '撤銷 {email} 的「{role}」角色',
     none: '尚無職員擁有角色',
   },
-  may: { owner: '全部權限', billing: '款項、計劃、客戶', support: '客戶、查詢', data: '產品、數據來源' },
+  may: { owner: '全部權限', billing: '款項、計劃、客戶', support: '客戶、個案', data: '產品、數據來源' },
   grant: {
     open: '授予角色…',
     title: '授予角色',
     signOut: '對方會在所有裝置登出，下次登入後角色生效。',
-    factor: '對方啟用第二重驗證後，方可使用營運控制台。',
+    factor: '對方啟用第二重驗證後，方可使用營運管理台。',
     email: '帳戶電郵',
     role: '角色',
     submit: '授予角色',
@@ -38,13 +38,13 @@ const operatorStaff = {
   revoke: {
     title: '撤銷 {email} 的「{role}」角色？',
     signOut: '對方會即時在所有裝置登出。',
-    rest: '{count, plural, =0 {對方不再有任何角色，不能使用營運控制台。} other {對方仍有 # 個角色。}}',
+    rest: '{count, plural, =0 {對方不再有任何角色，不能使用營運管理台。} other {對方仍有 # 個角色。}}',
     submit: '撤銷角色',
   },
   confirm: {
     title: '{what}：{amount} USDT',
     does: '會即時為 {about} 執行，並以電郵通知對方。',
-    both: '稽核記錄會列明此申請，以及您是第二位擁有人。',
+    both: '稽核日誌會列明此申請，以及您是第二位擁有人。',
     submit: '以第二位擁有人身份確認',
   },
   decline: {

@@ -29,9 +29,9 @@ const privacy: Words<typeof en> = {
       kept: '有效期 {codeMinutes} 分鐘，{codeDays} 日後刪除',
     },
     sessions: {
-      what: '登入工作階段：時間、方式、瀏覽器名稱、網絡地址',
+      what: '登入狀態：時間、方式、瀏覽器名稱、網絡地址',
       why: '保持登入、顯示登入裝置',
-      kept: '至工作階段結束，最長 {sessionDays} 日',
+      kept: '至登出或失效，最長 {sessionDays} 日',
     },
     factors: {
       what: '通行密鑰、驗證應用程式密鑰、復原碼',
@@ -69,7 +69,7 @@ const privacy: Words<typeof en> = {
       kept: '最後一次更改後 {ticketYears} 年；使用該電郵地址的帳戶刪除時一併刪除',
     },
     mails: {
-      what: '我們發出的電郵：收件地址、類型及時間；內文在發出前加密儲存，發出後隨即清除（沙盒不會對外發出電郵，內文顯示於內置郵箱）',
+      what: '我們發出的電郵：收件地址、類型及時間；內文在發出前加密儲存，發出後隨即清除（沙盒不會對外發出電郵，內文顯示於內置信箱）',
       why: '傳送電郵，並在電郵伺服器暫時未能使用時重試',
       kept: '{mailDays} 日；確認刪除帳戶的電郵為 {farewellDays} 日',
     },
@@ -90,9 +90,9 @@ const privacy: Words<typeof en> = {
     },
   },
   cookies: {
-    authorization: '登入工作階段，程式碼無法讀取',
-    signed_in: '只表示已登入，供本網站頁面的程式碼使用',
-    'sign-in': '第三方登入期間綁定此瀏覽器，程式碼無法讀取',
+    authorization: '登入狀態，網頁指令碼無法讀取',
+    signed_in: '只表示已登入，供本網站頁面的指令碼使用',
+    'sign-in': '第三方登入期間綁定此瀏覽器，網頁指令碼無法讀取',
     lang: '您選擇的語言',
     locale: '同上，供舊有用戶端使用',
     theme: '淺色或深色主題',
@@ -106,7 +106,7 @@ const privacy: Words<typeof en> = {
     'tapewire.chart.layouts': '未登入時儲存的圖表版面',
     'tapewire.chart.drawings': '圖表上的繪圖',
     'tapewire.chart.recent': '最近開啟的產品',
-    'tapewire.chart.favourites': '您收藏的產品',
+    'tapewire.chart.favourites': '您加入自選的產品',
     'reloaded-at': '頁面上次自動重新載入的時間',
     'react-router-scroll-positions': '各頁面的捲動位置',
   },

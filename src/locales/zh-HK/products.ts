@@ -3,41 +3,41 @@ import type en from '../en-US/products.ts'
 
 const products: Words<typeof en> = {
   stocks: {
-    title: '股票數據，逐家交易所涵蓋',
+    title: '涵蓋各大交易所的股票數據',
     lead: '29 個國家及地區的股票報價、買賣盤、K 線、基本面及公司行動。價格是否調整由您決定，絕不擅自調整。',
     description:
-      '29 個國家及地區的即時與歷史股票數據，REST 及 WebSocket 介面，提供報價、K 線、基本面及公司行動，支援 JSON 及 CSV。',
-    keywords: '股票 API, 股票行情數據, 即時股價, 歷史股價, 公司行動介面',
+      '29 個國家及地區的即時與歷史股票數據，REST 及 WebSocket API，提供報價、K 線、基本面及公司行動，支援 JSON 及 CSV。',
+    keywords: '股票 API, 股票行情數據, 即時股價, 歷史股價, 公司行動 API',
   },
   indices: {
     title: '各大市場的主要指數',
-    lead: '衡量一切的基準，由一分鐘至月線，回應格式與單一股票完全相同。',
-    description: '即時與歷史指數數據，REST 及 WebSocket 介面，涵蓋全球主要指數，由一分鐘線至月線，支援 JSON 及 CSV。',
+    lead: '市場的標尺：由 1 分鐘線至月線，回應格式與個股一致。',
+    description: '即時與歷史指數數據，REST 及 WebSocket API，涵蓋全球主要指數，由一分鐘線至月線，支援 JSON 及 CSV。',
     keywords: '指數 API, 股票指數數據, 標普 500, 恒生指數, 歷史指數',
   },
   forex: {
     title: '外匯及貴金屬，全天候',
     lead: '由悉尼開市至紐約收市，主要貨幣對、交叉盤及貴金屬的中間價，準確至最後一位。',
-    description: '即時與歷史外匯數據，REST 及 WebSocket 介面，涵蓋主要貨幣對、交叉盤及貴金屬，支援 JSON 及 CSV。',
-    keywords: '外匯 API, 匯率介面, EURUSD, 即時匯率, 金價介面',
+    description: '即時與歷史外匯數據，REST 及 WebSocket API，涵蓋主要貨幣對、交叉盤及貴金屬，支援 JSON 及 CSV。',
+    keywords: '外匯 API, 匯率 API, EURUSD, 即時匯率, 金價 API',
   },
   crypto: {
-    title: '加密貨幣，每週七日',
+    title: '加密貨幣，7×24 小時',
     lead: '永不休市的現貨交易對：逐筆成交、十檔買賣盤，以及註明是否完成的 K 線。',
     description:
-      '即時與歷史加密貨幣數據，REST 及 WebSocket 介面，提供現貨交易對的逐筆成交、買賣盤及 K 線，支援 JSON 及 CSV。',
-    keywords: '加密貨幣 API, 比特幣價格介面, BTCUSD, 買賣盤數據, 歷史數據',
+      '即時與歷史加密貨幣數據，REST 及 WebSocket API，提供現貨交易對的逐筆成交、買賣盤及 K 線，支援 JSON 及 CSV。',
+    keywords: '加密貨幣 API, 比特幣價格 API, BTCUSD, 買賣盤數據, 歷史數據',
   },
   future: {
     title: '期貨主力合約，按公開規則轉倉',
     lead: '美國（CME、CBOT、NYMEX、COMEX）、香港（HKFE）及中國內地（SHFE、CFFEX）的主力合約，同時提供各月份合約。',
-    description: '即時與歷史期貨數據，REST 及 WebSocket 介面，涵蓋美國、香港及中國內地的主力合約，支援 JSON 及 CSV。',
+    description: '即時與歷史期貨數據，REST 及 WebSocket API，涵蓋美國、香港及中國內地的主力合約，支援 JSON 及 CSV。',
     keywords: '期貨 API, 商品期貨數據, 恒指期貨, 連續合約, 歷史期貨價格',
   },
   fund: {
     title: '像股票一樣買賣的基金',
-    lead: 'ETF 及上市基金的報價、K 線，以及與股票相同的公司行動數據。',
-    description: '即時與歷史基金及 ETF 數據，REST 及 WebSocket 介面，提供報價、K 線及參考資料，支援 JSON 及 CSV。',
+    lead: 'ETF 及其他交易所買賣基金的報價、K 線，以及與股票相同的公司行動數據。',
+    description: '即時與歷史基金及 ETF 數據，REST 及 WebSocket API，提供報價、K 線及參考數據，支援 JSON 及 CSV。',
     keywords: 'ETF API, 基金數據, 盈富基金, 歷史 ETF 價格, 基金報價',
   },
   start: '免費領取密鑰',
@@ -45,7 +45,7 @@ const products: Words<typeof en> = {
   chart: '在圖表中開啟',
   table: {
     title: '部分已收錄產品',
-    lead: '價格與 /quote 回傳的一致，升跌幅相對前收市價。標示「即時」的產品會隨推送變動；休市產品的價格註明時間。',
+    lead: '價格與 /quote 傳回的一致，升跌幅相對前收市價。標示「即時」的產品會隨推送變動；休市產品的價格註明時間。',
     instrument: '產品',
     exchange: '交易所',
     last: '最新價',

@@ -81,7 +81,7 @@ const security: Words<typeof en> = {
   data: {
     title: '個人資料',
     export: '匯出我的資料',
-    exportLead: '把我們持有與您有關的所有資料匯出為一個 JSON 檔案。',
+    exportLead: '把所有與您有關的資料匯出為一個 JSON 檔案。',
     delete: '刪除帳戶',
     deleteLead: '14 日後帳戶及密鑰將會刪除，在此之前登入即可保留帳戶。',
     type: '請輸入您的電郵以確認',

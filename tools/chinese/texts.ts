@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import { countryNames, stockCountries } from '#src/contract/values/countries.ts'
+import { exchangeName } from '#src/locales/exchanges.ts'
+import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
+import { starterInstruments } from '#src/market/catalogue/starter.ts'
+import type { ChineseLocale } from './terms.ts'
+
+/** A line of Chinese with its place: `src/locales/zh-HK/home.ts:14`. */
+export type ChineseText = { place: string; text: string }
+
+const hasHan = /\p{Script=Han}/u
+
+/** Texts of pages, mails and refusals, of documents and articles, and the meanings of settings. */
+export function sentencesIn(locale: ChineseLocale): ChineseText[] {
+  const words = globSync(`src/locales/${locale}/*.ts`).flatMap(linesOf)
+  const documents = globSync(`content/${locale}/**/*.md`).flatMap(linesOf)
+  const settings = [settingsGroupWords, settingWords].flatMap((texts) =>
+    Object.entries(texts).map(([name, text]) => ({ place: `src/locales/settings.ts ${name}`, text: text[locale] })),
+  )
+  return [...[...words, ...documents].map(withoutCode), ...settings].filter(({ text }) => hasHan.test(text))
+}
+
+/** Names of instruments, exchanges and countries. */
+export function namesIn(locale: ChineseLocale): ChineseText[] {
+  const instruments = starterInstruments(0)
+  const exchanges = new Set(instruments.map(({ exchange }) => exchange))
+  return [
+    ...instruments.map(({ code, nameCn, nameHk }) => ({ place: code, text: locale === 'zh-CN' ? nameCn : nameHk })),
+    ...[...exchanges].map((exchange) => ({ place: exchange, text: exchangeName(exchange, locale) })),
+    ...stockCountries.map(({ code }) => ({ place: code, text: countryNames(locale)(code) })),
+  ]
+}
+
+function linesOf(file: string): ChineseText[] {
+  const text = readFileSync(file, 'utf8').replaceAll(/^```[^]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+  return text.split('\n').map((line, index) => ({ place: `${file}:${index + 1}`, text: line }))
+}
+
+/** Markdown as it reads: a code is a letter, a directive a word; addresses, anchors and bold marks are gone, cells are lines. */
+function withoutCode({ place, text }: ChineseText): ChineseText {
+  const read = text
+    .replaceAll(/`[^`]*`/g, 'X')
+    .replaceAll(/\{\{[^}]*\}\}/g, '某')
+    .replaceAll(/\]\([^)]*\)| \{#[\w-]+\}|\*\* ?|\[/g, '')
+    .replaceAll(/^\| | \|$| \| /g, '\n')
+  return { place, text: read }
+}
