@@ -23,7 +23,7 @@ describe('words for refusals', () => {
   })
 
   test.each([
-    ['en-US', 'Doing that too often; try again in 1 second.', 'Doing that too often; try again later.'],
+    ['en-US', 'You are doing this too often; try again in 1 second.', 'You are doing this too often; try again later.'],
     ['zh-CN', '操作过于频繁，请在 1 秒后重试。', '操作过于频繁，请稍后再试。'],
     ['zh-HK', '操作過於頻密，請於 1 秒後再試。', '操作過於頻密，請稍後再試。'],
   ] as const)('a throttle in %s names the seconds left when they are known', (locale, timed, plain) => {

@@ -31,12 +31,12 @@ export default {
   second_factor_required: 'Enter the code from your authenticator app, or a recovery code.',
   second_factor_needed: 'The console needs a second factor: turn on two-step sign-in, or sign in with a passkey.',
   staff_role_required: 'Your role does not allow this. Ask an owner.',
-  second_person_needed: 'This is more than one person may decide. It waits until another owner does the same.',
+  second_person_needed: 'This amount needs two people. It waits until another owner confirms it.',
   last_owner: 'This is the last owner. Give somebody else the role first.',
   second_factor_wrong: 'This code is not right. Enter the code your app shows now, or an unused recovery code.',
   wrong_credentials: 'Email or password is incorrect.',
   too_often:
-    'Doing that too often; {seconds, plural, =0 {try again later.} one {try again in # second.} other {try again in # seconds.}}',
+    'You are doing this too often; {seconds, plural, =0 {try again later.} one {try again in # second.} other {try again in # seconds.}}',
   email_unknown: 'Email does not exist. Check the spelling, or sign up.',
   email_in_use: 'Email already in use. Sign in, or reset the password.',
   passwords_differ: 'The two entered passwords do not match.',
@@ -57,13 +57,13 @@ export default {
   reset_code_expired: 'Verification code has expired, re-obtain it.',
   reset_code_used: 'Verification code has been used, request a new one.',
   account_suspended: 'This account is suspended. Please contact support.',
-  account_of_staff: 'This person works here. Take their roles away first.',
-  changed_meanwhile: 'Somebody else changed this meanwhile. Look at it again.',
+  account_of_staff: 'This account has staff roles. Revoke them first.',
+  changed_meanwhile: 'Somebody else has changed this. Reload it and look again.',
   upload_offset_wrong:
-    'This piece does not begin where the file ends here. Ask how much has arrived, and go on from there.',
-  upload_busy: 'Another piece of this file is on its way. Send one at a time.',
-  upload_too_large: 'The file is longer than said, or than 10 GB. Split it.',
-  file_unreadable: 'The file is not what its name says: no text, no gzip or no Parquet.',
+    'This piece does not begin where the received part ends. Ask how much has arrived, and continue from there.',
+  upload_busy: 'Another piece of this file is being received. Send one at a time.',
+  upload_too_large: 'The file is longer than announced, or longer than 10 GB. Split it.',
+  file_unreadable: 'The content of the file does not match its name: it is not text, gzip or Parquet.',
   import_target_unknown: 'The name of the file does not say what it holds. Fill in class, region, code and interval.',
   login_failed: 'Login failed, please try again.',
   provider_unverified:
@@ -73,7 +73,7 @@ export default {
   plans_invalid: 'These plans cannot be used ({problem}).',
   plans_changed: 'Somebody changed the plans meanwhile. Load them again and repeat your change.',
   plans_no_draft: 'There is no draft of the plans.',
-  plans_unchanged: 'The draft sells the same as the published plans.',
+  plans_unchanged: 'The draft is the same as the published plans.',
   coupon_unknown: 'This coupon code does not exist. Check the spelling.',
   coupon_not_valid_now: 'This coupon is not valid at the moment.',
   coupon_other_plan: 'This coupon is for another plan.',
@@ -88,7 +88,7 @@ export default {
   order_not_cancellable:
     'This order cannot be cancelled any more: it is {state, select, completed {paid} cancelled {cancelled already} timed_out {timed out} other {closed}}.',
   payment_detected:
-    'A payment for this order is on its way, so it cannot be cancelled. What arrives is yours in any case.',
+    'A payment for this order is on its way, so it cannot be cancelled. Money that arrives stays yours.',
   idempotency_key_invalid: 'The Idempotency-Key must be 1 to 255 visible characters.',
   idempotency_mismatch: 'This Idempotency-Key was used with another body. Send a new key for a new order.',
   order_below_minimum:
@@ -101,15 +101,15 @@ export default {
   refund_address_invalid:
     'This is not an address on {chain}. Copy it again from the wallet or exchange that is to receive the money.',
   refund_address_refused:
-    'Money sent to this address would not reach you: it is one of ours, the token’s own, or nobody’s. Enter your own address.',
+    'Money sent to this address would not reach you: the address is ours, belongs to the token contract, or has no owner. Enter your own address.',
   refund_amount_invalid: 'Enter an amount from {min} USDT up to your credit of {max} USDT, with at most six decimals.',
   refund_open: 'One refund of yours is open. Wait for it, or withdraw it first.',
   refund_decided: 'This refund can no longer be withdrawn: it has been decided.',
   refund_unproven:
-    '{found, select, no_transaction {The node knows no such transaction in a block.} failed {The transaction failed on the chain.} not_final {The transaction is not final yet; try again in some minutes.} other_transfer {The transaction holds no transfer of this amount to this address.} no_answer {The node could not say.} other {Nobody looked at the network in time.}}',
+    '{found, select, no_transaction {The node knows no such transaction in a block.} failed {The transaction failed on the chain.} not_final {The transaction is not final yet; try again in some minutes.} other_transfer {The transaction holds no transfer of this amount to this address.} no_answer {The node gave no answer.} other {The network was not checked in time.}}',
   order_closed: 'This order is completed or cancelled; only a pending or timed-out order can be settled.',
   order_not_openable:
-    'What this order asks for cannot be opened any more: its key ran out or changed. Grant a plan without an order instead.',
+    'The plan of this order can no longer be opened: its key has expired or changed. Grant a plan without an order instead.',
   sweeps_invalid: 'Nothing was recorded.{problems, select, none {} other { {problems}}}',
   rewind_too_early: 'No address is older than block {block}. Choose this block or a later one.',
   rewind_not_behind: 'The chain is read up to block {block} only. A rewind goes back, never ahead.',
@@ -138,7 +138,7 @@ export default {
   invalid_cursor: 'The cursor is not valid. Send nextCursor as you received it, or start without one.',
   unknown_class: 'Unknown asset class. Use stock, forex, indices, crypto, future or fund.',
   key_in_query:
-    'Send the key in the header “token”; an address is no place for a key, since addresses are kept in logs.',
+    'Send the key in the header “token”; keys in addresses are refused, because logs keep addresses.',
   conflicting_credentials: 'Two different keys were sent. Send one, in the header “token”.',
   too_many_symbols: 'At most {max} symbols fit in one call.',
   invalid_format: '“format” must be json, csv or ndjson.',
@@ -162,7 +162,7 @@ export default {
   closed_by_owner:
     'The owner of the key disconnected this socket from the usage page. Connect again if that is wanted.',
   slow_consumer:
-    'The connection reads too slowly and was closed so that nothing is lost unnoticed. Connect again and resume.',
+    'The client reads too slowly. The connection was closed so that no data is lost. Connect again and resume.',
   binary_refused: 'Only text frames are accepted here.',
   restarting: 'The server is restarting. Connect again in a few seconds.',
 } as const satisfies Record<ErrorName, string>

@@ -9,7 +9,7 @@ const home = {
   hero: {
     kick: 'Real-time and historical market data',
     title: 'Every market, on one wire.',
-    lead: 'Stocks, indices, forex, crypto, futures and funds from 29 countries and regions over one REST and WebSocket API. Nothing is dropped in silence: every bar says if it is final, every stream says if it has a gap.',
+    lead: 'Stocks, indices, forex, crypto, futures and funds from 29 countries and regions over one REST and WebSocket API. Every bar is marked as final or running, and the stream reports its gaps.',
     start: 'Get a free key',
     chart: 'Open the chart',
     docs: 'Read the docs',
@@ -29,7 +29,7 @@ const home = {
   tape: { label: 'Live prices from our gateway', live: 'live', waiting: 'waiting for the stream' },
   product: {
     no: 'Product',
-    title: 'Six asset classes, one shape of answer',
+    title: 'Six asset classes, one format of answer',
     lead: 'Learn one call and you know them all. Change the class in the path, keep your code.',
     count: '{count, plural, one {{shown} instrument} other {{shown} instruments}}',
     spark: '{code}, prices of the session; the dashed line is the previous close',
@@ -38,23 +38,23 @@ const home = {
   },
   about: {
     no: 'About',
-    title: 'Built for people who have been burnt by market data',
-    lead: 'A provider that can be checked. The whole of it is open source: what you read here is what runs.',
+    title: 'Built for people who check their market data',
+    lead: 'You can check everything: all of the code is open source, and this site runs it.',
     points: {
       gap: {
-        title: 'A gap has a name',
-        text: 'Every event carries a sequence number. When something could not be delivered, you are told from where to where, and which call fills it.',
+        title: 'Gaps are reported',
+        text: 'Every event carries a sequence number. If events are lost, you get the missing range and the call that fills it.',
       },
       final: {
-        title: 'A bar says if it is done',
-        text: 'The running bar is the only one marked as not final. Nothing is quietly rewritten behind your back-test.',
+        title: 'Bars are marked as final',
+        text: 'Only the running bar is marked as not final. The history under a back-test does not change.',
       },
       refusal: {
         title: 'A refusal says why',
-        text: 'Out of plan, over the limit, unknown symbol: each has its own name, its words in your language and what to do next.',
+        text: 'Each error has a name, a sentence in your language and a next step.',
       },
       own: {
-        title: 'Yours to run',
+        title: 'Run it yourself',
         text: 'One command installs the site, the gateway, billing and stores on your own machine, with embedded databases or with yours.',
       },
     },
@@ -62,7 +62,7 @@ const home = {
   app: {
     no: 'App info',
     title: 'From the first call to the last tick, in the tools you already use',
-    lead: 'REST for what was, a socket for what is, a chart to look at both. JSON and CSV everywhere.',
+    lead: 'REST for history, WebSocket for live data, a chart for both. JSON and CSV everywhere.',
     stream: {
       title: 'Stream',
       text: 'Ticks, quotes, depth and running bars on one socket; resume where you left off.',
@@ -80,7 +80,7 @@ const home = {
   },
   achievement: {
     no: 'Achievement',
-    title: 'What the network claims, and what this installation measured',
+    title: 'Figures of the network, and figures measured here',
     figures: { users: '18,000+', rows: '1 trillion+', raw: '2 PB', messages: '70 million' },
     users: 'users',
     rows: 'rows of data',
@@ -113,7 +113,7 @@ const home = {
   },
   questions: {
     no: 'Questions',
-    title: 'Asked before every first call',
+    title: 'Questions before the first call',
     items: {
       key: {
         q: 'What can I do without an account?',
@@ -124,7 +124,7 @@ const home = {
         a: 'In USDT on TRON (TRC20) or Ethereum (ETC20). A plan is active once the transfer is final, typically 3 to 15 minutes after you sent it.',
       },
       formats: {
-        q: 'Which formats do you speak?',
+        q: 'Which formats are supported?',
         a: 'JSON, CSV and newline-delimited JSON over REST, JSON over WebSocket, and the UDF protocol for charting libraries.',
       },
       leak: {

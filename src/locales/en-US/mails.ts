@@ -34,7 +34,7 @@ const mails = {
     'new-device': {
       subject: 'New sign-in to your {brand} account',
       heading: 'New sign-in',
-      lead: 'Your account was signed in to from a browser or program that we had not seen.',
+      lead: 'Your account was signed in to from a new browser or program.',
     },
     'password-changed': {
       subject: 'Your {brand} password was changed',
@@ -246,7 +246,7 @@ const mails = {
     ended: {
       subject: '{plan} has ended',
       heading: 'Your subscription has ended',
-      lead: '{plan} ended on {until}, and its key no longer answers. Renew it, and the same key works again.',
+      lead: '{plan} ended on {until}, and its key no longer works. Renew it, and the same key works again.',
     },
     free: {
       soon: 'Or do nothing: when it ends, your key stops until you renew or go on with the free plan in the dashboard.',
@@ -260,13 +260,13 @@ const mails = {
   usage: {
     at80: {
       subject: '80% of the requests a minute are used: {plan}',
-      heading: 'Your minute is nearly full',
-      lead: 'The key {key} has used 80% of its {limit} requests a minute. At 100% further requests are refused with status 429 until the minute has room again.',
+      heading: 'The limit of requests a minute is nearly used up',
+      lead: 'The key {key} has used 80% of its {limit} requests a minute. At 100% further requests are refused with status 429 until the limit recovers.',
     },
     at100: {
       subject: 'All requests a minute are used: {plan}',
-      heading: 'Your minute is full',
-      lead: 'The key {key} has used all of its {limit} requests a minute. Further requests are refused with status 429 until the minute has room again. A larger plan allows more.',
+      heading: 'The limit of requests a minute is used up',
+      lead: 'The key {key} has used all of its {limit} requests a minute. Further requests are refused with status 429 until the limit recovers. A larger plan allows more.',
     },
     key: 'Key',
     plan: 'Plan',

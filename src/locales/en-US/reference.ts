@@ -15,7 +15,7 @@ const reference = {
     depths: 'The order books of several instruments, as an object keyed by code.',
     indicator: 'A technical indicator, one row for each bar; values are null until it has warmed up.',
     symbols:
-      'Instruments of a class and region; with `code` those whose code begins so or whose name has the words, best first, at most 100.',
+      'Instruments of a class and region; with `code` codes that begin with it and names that contain its words, best first, at most 100.',
     symbol: 'One instrument with its hours, steps and state.',
     holidays: 'Days on which a market is closed or closes early.',
     limits: 'What the key may do, and what is left of its minute.',
@@ -160,7 +160,7 @@ const reference = {
       wu: 'website',
       mcb: 'market value in `fcc`, at the newest price',
       tso: 'shares outstanding',
-      pet: 'price to the earnings of the last four quarters; null where they are no gain',
+      pet: 'price to the earnings of the last four quarters; null for a loss',
       fcc: 'currency of the figures',
       cur: 'currency',
       employees: 'employees; null where unknown',
