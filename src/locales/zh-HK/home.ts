@@ -34,8 +34,8 @@ const home: Words<typeof en> = {
     title: '六類資產，同一種回應格式',
     lead: '學會一個 API，便懂得全部。只需更改路徑中的資產類別，程式毋須改動。',
     count: '{shown} 個產品',
-    spark: '{code} 當日走勢，虛線為前收市價',
-    today: '當日走勢，升跌相對前收市價',
+    spark: '{code} 即市走勢，虛線為前收市價',
+    today: '即市走勢，升跌相對前收市價',
     asOf: '截至 {time}，升跌相對前收市價',
   },
   about: {

@@ -49,7 +49,7 @@ const products: Words<typeof en> = {
     instrument: '產品',
     exchange: '交易所',
     last: '最新價',
-    change: '當日升跌幅',
+    change: '即日升跌幅',
     live: '即時',
     empty: '本站尚未收錄此類別的產品。',
     picture: '{code} 日線',
