@@ -6,7 +6,7 @@ const operatorCustomers = {
     found: '“{asked}”的查找结果',
     newest: '最新在前，UTC 时间',
     filter: '客户范围',
-    filters: { all: '全部', paying: '付费', suspended: '已停用' },
+    filters: { all: '全部', paying: '付费', suspended: '已暂停' },
     columns: {
       email: '邮箱',
       state: '状态',
@@ -22,7 +22,7 @@ const operatorCustomers = {
     takes:
       '可输入邮箱开头、完整密钥或其掩码（tw_l***9Qx2）、订单号或收据号、收款地址、完整交易哈希，或工单编号，至少 3 个字符。',
   },
-  states: { active: '正常', suspended: '已停用', leaving: '已申请注销' },
+  states: { active: '正常', suspended: '已暂停', leaving: '已申请注销' },
   since: '注册于',
   staff: '人员',
   waiting: '工单 {id} 待处理。',
@@ -93,7 +93,7 @@ const operatorCustomers = {
     language: '语言',
     seen: '最近活动',
     sessions: '登录设备',
-    suspended: '停用时间',
+    suspended: '暂停时间',
     deletion: '注销日期',
   },
   notes: { title: '备注', staffOnly: '仅人员可见', none: '尚无备注。', add: '添加备注…', cli: '命令行' },
@@ -145,13 +145,13 @@ const operatorCustomers = {
   acts: {
     reason: '原因（记入审计日志）',
     suspend: {
-      open: '停用…',
-      title: '停用 {email}？',
+      open: '暂停…',
+      title: '暂停 {email}？',
       access:
         '{sockets, plural, =0 {当前没有连接} other {# 个连接会在 1 秒内关闭}}；{keys, plural, other {# 个密钥将返回 403}}。',
       sessions: '{count, plural, =0 {当前没有登录设备} other {# 台登录设备将无法使用}}；系统会邮件通知对方。',
       stays: '余额 {credit} USDT、套餐和数据均保持不变。',
-      submit: '停用',
+      submit: '暂停',
     },
     restore: {
       open: '恢复…',
@@ -233,7 +233,7 @@ const operatorCustomers = {
     },
   },
   done: {
-    suspend: '客户已停用。',
+    suspend: '客户已暂停使用。',
     restore: '客户已恢复。',
     'sign-out': '客户已在所有设备上退出登录。',
     note: '备注已保存。',
