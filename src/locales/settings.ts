@@ -53,7 +53,10 @@ function network(label: string, chain: string, token: string, confirmations: num
       `付款生效所需的区块数；留空：${confirmations}`,
       `付款生效所需的區塊數目；留空：${confirmations}`,
     ),
-    EXPLORER: both('交易页面地址，含 {hash}；留空：使用公共区块浏览器', '交易頁面網址，須含 {hash}；留空：使用公共區塊瀏覽器'),
+    EXPLORER: both(
+      '交易页面地址，含 {hash}；留空：使用公共区块浏览器',
+      '交易頁面網址，須含 {hash}；留空：使用公共區塊瀏覽器',
+    ),
   }
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [`${label}_${name}`, text]))
 }

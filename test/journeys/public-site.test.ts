@@ -43,9 +43,18 @@ test("the footer links the operator's channels and names the others without a li
 test('the pages of the sandbox speak the language of the reader', async () => {
   const heading = async (path: string, lang: string) =>
     attribute(await (await get(path, { cookie: `lang=${lang}` })).text(), /<h1>(.+?)<\/h1>/)
-  expect([await heading('/dev/mailbox', 'en-US'), await heading('/dev/wallet', 'en-US')]).toEqual(['Mailbox', 'Test wallet'])
-  expect([await heading('/dev/mailbox', 'zh-CN'), await heading('/dev/wallet', 'zh-CN')]).toEqual(['内置邮箱', '测试钱包'])
-  expect([await heading('/dev/mailbox', 'zh-HK'), await heading('/dev/wallet', 'zh-HK')]).toEqual(['內置信箱', '測試錢包'])
+  expect([await heading('/dev/mailbox', 'en-US'), await heading('/dev/wallet', 'en-US')]).toEqual([
+    'Mailbox',
+    'Test wallet',
+  ])
+  expect([await heading('/dev/mailbox', 'zh-CN'), await heading('/dev/wallet', 'zh-CN')]).toEqual([
+    '内置邮箱',
+    '测试钱包',
+  ])
+  expect([await heading('/dev/mailbox', 'zh-HK'), await heading('/dev/wallet', 'zh-HK')]).toEqual([
+    '內置信箱',
+    '測試錢包',
+  ])
 })
 
 test('an announcement to everybody stands on kept pages in their language until it ends, and not for whoever closed it', async () => {

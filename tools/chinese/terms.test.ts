@@ -25,7 +25,11 @@ test.each(languages)('marks and spaces of texts in %s are those of its market', 
 
 test.each(languages)('each exception for %s is needed', (locale) => {
   const all = [...sentencesIn(locale), ...namesIn(locale)].map(({ text }) => text)
-  for (const phrase of terms[locale].allowed) expect(all.some((text) => text.includes(phrase)), phrase).toBe(true)
+  for (const phrase of terms[locale].allowed)
+    expect(
+      all.some((text) => text.includes(phrase)),
+      phrase,
+    ).toBe(true)
 })
 
 test.each([

@@ -25,14 +25,17 @@ export function namesIn(locale: ChineseLocale): ChineseText[] {
   const instruments = starterInstruments(0)
   const exchanges = new Set(instruments.map(({ exchange }) => exchange))
   return [
-    ...instruments.map(({ code, nameCn, nameHk }) => ({ place: code, text: locale === 'zh-CN' ? nameCn : nameHk })),
+    ...instruments.map(({ code, nameCn = '', nameHk = '' }) => ({
+      place: code,
+      text: locale === 'zh-CN' ? nameCn : nameHk,
+    })),
     ...[...exchanges].map((exchange) => ({ place: exchange, text: exchangeName(exchange, locale) })),
     ...stockCountries.map(({ code }) => ({ place: code, text: countryNames(locale)(code) })),
   ]
 }
 
 function linesOf(file: string): ChineseText[] {
-  const text = readFileSync(file, 'utf8').replaceAll(/^```[^]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+  const text = readFileSync(file, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
   return text.split('\n').map((line, index) => ({ place: `${file}:${index + 1}`, text: line }))
 }
 

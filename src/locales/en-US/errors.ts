@@ -137,8 +137,7 @@ export default {
   invalid_limit: '“limit” must be a whole number from 1 to {max}.',
   invalid_cursor: 'The cursor is not valid. Send nextCursor as you received it, or start without one.',
   unknown_class: 'Unknown asset class. Use stock, forex, indices, crypto, future or fund.',
-  key_in_query:
-    'Send the key in the header “token”; keys in addresses are refused, because logs keep addresses.',
+  key_in_query: 'Send the key in the header “token”; keys in addresses are refused, because logs keep addresses.',
   conflicting_credentials: 'Two different keys were sent. Send one, in the header “token”.',
   too_many_symbols: 'At most {max} symbols fit in one call.',
   invalid_format: '“format” must be json, csv or ndjson.',

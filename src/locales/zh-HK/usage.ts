@@ -61,7 +61,8 @@ const usage: Words<typeof en> = {
     more: '{count, plural, other {另有 # 個}}',
     close: '中斷連線',
     closeTitle: '要中斷此連線嗎？',
-    closeText: '{program} 會立即以關閉代碼 4010 中斷。若程式會自動重新連線，它仍會再連上；如要徹底阻止，請重設或撤銷密鑰。',
+    closeText:
+      '{program} 會立即以關閉代碼 4010 中斷。若程式會自動重新連線，它仍會再連上；如要徹底阻止，請重設或撤銷密鑰。',
   },
   mailsOn: '每分鐘請求限額用到 80% 及 100% 時，您會收到電郵提示。',
   mailsOff: '每分鐘請求限額用到 80% 及 100% 時，您不會收到電郵提示。',

@@ -177,7 +177,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
         <SymbolDialog
           search={search}
           send={send}
-          demo={demoSymbols((symbol) => t(`search.demoNames.${symbol}`))}
+          demo={demoSymbols((name) => t(`search.demoNames.${name}`))}
           choose={(ticker) => dispatch(comparing ? { do: 'addCompare', ticker } : { do: 'open', ticker })}
         />
       )}

@@ -1,19 +1,19 @@
 import type { SymbolRecord } from './symbol.ts'
 
 const rows = [
-  ['stock', 'NASDAQ', 'AAPL', 'US'],
-  ['stock', 'HKEX', '700', 'HK'],
-  ['forex', 'FX', 'EURUSD', ''],
-  ['crypto', 'CCC', 'BTCUSD', ''],
-  ['indices', 'SPX', 'SPX', ''],
-  ['future', 'CME', 'ES', 'US'],
-  ['fund', 'NYSEARCA', 'SPY', 'US'],
+  ['stock', 'NASDAQ', 'AAPL', 'apple', 'US'],
+  ['stock', 'HKEX', '700', 'tencent', 'HK'],
+  ['forex', 'FX', 'EURUSD', 'euro', ''],
+  ['crypto', 'CCC', 'BTCUSD', 'bitcoin', ''],
+  ['indices', 'SPX', 'SPX', 'sp500', ''],
+  ['future', 'CME', 'ES', 'sp500Future', 'US'],
+  ['fund', 'NYSEARCA', 'SPY', 'sp500Fund', 'US'],
 ] as const
-type DemoSymbol = (typeof rows)[number][2]
+type DemoName = (typeof rows)[number][3]
 
 /** The instruments of the public demo key, for visitors, with their names in the reader's language. */
-export function demoSymbols(nameOf: (symbol: DemoSymbol) => string): SymbolRecord[] {
-  return rows.map(([type, exchange, symbol, country]) => demo(type, exchange, symbol, nameOf(symbol), country))
+export function demoSymbols(nameOf: (name: DemoName) => string): SymbolRecord[] {
+  return rows.map(([type, exchange, symbol, name, country]) => demo(type, exchange, symbol, nameOf(name), country))
 }
 
 function demo(type: string, exchange: string, symbol: string, description: string, country: string): SymbolRecord {
