@@ -1,7 +1,7 @@
 import { Board } from '#src/gateway/board.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { openKeyCache } from '#src/keys/check/verify.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { readBars, readCoverage } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
@@ -70,7 +70,7 @@ async function store(ctx: Platform, report: Report, instrument: Instrument): Pro
     readBars(ctx, { instrument, interval: '1h', to: at(run), limit: 1_000, order: 'newest', coverage }),
   )
   report.row({
-    what: `1,000 hours built from minutes (${exchangeOf(instrument).timeZone})`,
+    what: `1,000 hours built from minutes (${exchangeOf(ctx, instrument).timeZone})`,
     value: quantiles(hours).p50,
     unit: 'ms',
     goal: { atMost: 60 },

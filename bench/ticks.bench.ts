@@ -1,7 +1,8 @@
 import { Publisher } from '#src/feed/publish/publisher.ts'
 import { Recorder } from '#src/feed/recorder.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchanges } from '#src/market/calendar/exchange.ts'
+import { exchangeAmong } from '#src/market/calendar/exchange-of.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
@@ -22,7 +23,7 @@ export const bench: Bench = {
     onBenchPlatform(async (ctx) => {
       await installCatalogue(ctx)
       const keys = await someKeys(ctx)
-      const exchange = exchangeOf({ class: 'crypto', exchange: 'CCC', region: 'BA', code: 'BTCUSD' })
+      const exchange = exchangeAmong(exchanges, { class: 'crypto', exchange: 'CCC', region: 'BA', code: 'BTCUSD' })
       const publisher = new Publisher(ctx, () => ({
         decimals: 2,
         dateOf: (time) => time - (time % 86_400_000),

@@ -8,10 +8,12 @@ import { customerCommands } from './customers/customers.ts'
 import { subscriptionCommands } from './customers/subscription.ts'
 import { ticketCommands } from './customers/tickets.ts'
 import { doctor } from './doctor.ts'
+import { calendarCommands } from './market/calendar.ts'
 import { exportCommand } from './market/export.ts'
 import { importCommands } from './market/import.ts'
 import { quarantineCommands } from './market/quarantine.ts'
 import { replay } from './market/replay.ts'
+import { sourceCommands } from './market/sources.ts'
 import { symbolCommands } from './market/symbol.ts'
 import { symbolMerge } from './market/symbol-merge.ts'
 import { uploadCommands } from './market/uploads.ts'
@@ -44,6 +46,8 @@ export const commands: readonly Command[] = [
   exportCommand,
   ...symbolCommands,
   symbolMerge,
+  ...calendarCommands,
+  ...sourceCommands,
   ...paymentCommands,
   ...planCommands,
   ...couponCommands,

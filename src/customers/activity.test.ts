@@ -70,7 +70,20 @@ test('pages of activity neither repeat nor omit an entry, also of the same momen
 
 /** What says nothing to an account about itself; with a dot at its end all actions that begin so. */
 const notShown = [
-  ...['alert.', 'announcement.', 'approval.', 'audit.', 'coupon.', 'incident.', 'instrument.', 'network.', 'payment.'],
+  ...[
+    'alert.',
+    'announcement.',
+    'approval.',
+    'audit.',
+    'calendar.',
+    'coupon.',
+    'coverage.',
+    'source.',
+    'incident.',
+    'instrument.',
+    'network.',
+    'payment.',
+  ],
   ...['payments.', 'plans.', 'symbol.', 'console.', 'content.', 'now.', 'installation.'],
   ...['import.', 'quarantine.', 'upload.'],
   // only read, or only about the work of the staff

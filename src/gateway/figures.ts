@@ -1,20 +1,25 @@
 import { marketPrefix } from '#src/market/calendar/market-hours.ts'
+import { type SourceCount, sourceFigures } from '#src/market/sources/source-figures.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Metrics } from '#src/platform/metrics/metrics.ts'
 
-/** What a gateway counts from its start. `newest`: when the last event of each market was published, ms, by `stock$US`. */
+/**
+ * What a gateway counts from its start. `newest`: when the last event of each market was published, ms, by `stock$US`.
+ * `sources`: what came of each source, by `simulated$stock`.
+ */
 export type Counted = {
   answered: number
   refused: number
   delivered: number
   sockets: number
   newest: ReadonlyMap<string, number>
+  sources: ReadonlyMap<string, SourceCount>
 }
 
 /**
  * The figures that a gateway shares: answers, refusals and deliveries a second since the last reading, the spread of the last
- * minute's answers in ms, open sockets, and the newest event of each market.
+ * minute's answers in ms, open sockets, the newest event of each market, and the rate and lag of each source.
  */
 export class GatewayFigures {
   readonly #clock: Clock
@@ -45,6 +50,14 @@ export class GatewayFigures {
       sockets: counted.sockets,
       ...(spread && { p50: spread.p50, p95: spread.p95, p99: spread.p99 }),
       ...Object.fromEntries([...counted.newest].map(([market, at]) => [marketPrefix + market, at])),
+      ...ratesOf(counted.sources, before.sources, seconds),
     }
   }
+}
+
+function ratesOf(counted: Counted['sources'], before: Counted['sources'], seconds: number): Figures {
+  const figures = [...counted].map(([name, { at, events, lagMs }]) =>
+    sourceFigures(name, { at, lagMs, rate: (events - (before.get(name)?.events ?? 0)) / seconds }),
+  )
+  return Object.assign({}, ...figures)
 }

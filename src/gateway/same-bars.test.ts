@@ -3,7 +3,8 @@ import type { AssetClass, Interval } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { barStarting } from '#src/market/bars/bar-time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchanges } from '#src/market/calendar/exchange.ts'
+import { exchangeAmong } from '#src/market/calendar/exchange-of.ts'
 import { dayOf, instantOf, spansOf } from '#src/market/calendar/session.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { readBars } from '#src/market/history/history.ts'
@@ -50,7 +51,7 @@ type Step = { at: number; instrument: Instrument; trades: boolean; compares: rea
 
 /** Trades before, within, between and after the sessions of a day, and moments around its end. */
 function stepsOf(instrument: Instrument, date: number, number: number): Step[] {
-  const exchange = exchangeOf(instrument)
+  const exchange = exchangeAmong(exchanges, instrument)
   const isUtc = exchange.day.kind === 'utc'
   const spans = isUtc ? [{ open: 0, close: 1440 }] : spansOf(exchange, date)
   const at = (minutes: number) => instantOf(isUtc ? 'UTC' : exchange.timeZone, date + minutes * minute)
@@ -123,7 +124,7 @@ test('over 30 days with half days, clock changes and a year end, stream and REST
       const name = `${instrument.code} ${interval} at ${new Date(at).toISOString()}`
       expect(streamed, name).toEqual(await market.answered(instrument, interval))
       expect(streamed.final, `${name}: final`).toBe(
-        at >= barStarting(exchangeOf(instrument), interval, streamed.time).end,
+        at >= barStarting(exchangeAmong(exchanges, instrument), interval, streamed.time).end,
       )
       if (streamed.final) finals.set(`${instrument.id} ${interval} ${streamed.time}`, streamed)
       compared += 1

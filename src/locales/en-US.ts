@@ -16,6 +16,7 @@ import login from './en-US/login.ts'
 import notfound from './en-US/notfound.ts'
 import operator from './en-US/operator.ts'
 import operatorAudit from './en-US/operator-audit.ts'
+import operatorCalendars from './en-US/operator-calendars.ts'
 import operatorContent from './en-US/operator-content.ts'
 import operatorCustomers from './en-US/operator-customers.ts'
 import operatorData from './en-US/operator-data.ts'
@@ -23,6 +24,7 @@ import operatorInstallation from './en-US/operator-installation.ts'
 import operatorMoney from './en-US/operator-money.ts'
 import operatorNow from './en-US/operator-now.ts'
 import operatorPlans from './en-US/operator-plans.ts'
+import operatorSources from './en-US/operator-sources.ts'
 import operatorStaff from './en-US/operator-staff.ts'
 import operatorTickets from './en-US/operator-tickets.ts'
 import payment from './en-US/payment.ts'
@@ -58,6 +60,8 @@ const enUS = {
   operatorPlans,
   operatorTickets,
   operatorData,
+  operatorCalendars,
+  operatorSources,
   operatorContent,
   operatorStaff,
   operatorAudit,

@@ -17,6 +17,7 @@ import login from './zh-CN/login.ts'
 import notfound from './zh-CN/notfound.ts'
 import operator from './zh-CN/operator.ts'
 import operatorAudit from './zh-CN/operator-audit.ts'
+import operatorCalendars from './zh-CN/operator-calendars.ts'
 import operatorContent from './zh-CN/operator-content.ts'
 import operatorCustomers from './zh-CN/operator-customers.ts'
 import operatorData from './zh-CN/operator-data.ts'
@@ -24,6 +25,7 @@ import operatorInstallation from './zh-CN/operator-installation.ts'
 import operatorMoney from './zh-CN/operator-money.ts'
 import operatorNow from './zh-CN/operator-now.ts'
 import operatorPlans from './zh-CN/operator-plans.ts'
+import operatorSources from './zh-CN/operator-sources.ts'
 import operatorStaff from './zh-CN/operator-staff.ts'
 import operatorTickets from './zh-CN/operator-tickets.ts'
 import payment from './zh-CN/payment.ts'
@@ -59,6 +61,8 @@ const zhCN: Messages = {
   operatorPlans,
   operatorTickets,
   operatorData,
+  operatorCalendars,
+  operatorSources,
   operatorContent,
   operatorStaff,
   operatorAudit,

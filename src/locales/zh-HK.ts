@@ -17,6 +17,7 @@ import login from './zh-HK/login.ts'
 import notfound from './zh-HK/notfound.ts'
 import operator from './zh-HK/operator.ts'
 import operatorAudit from './zh-HK/operator-audit.ts'
+import operatorCalendars from './zh-HK/operator-calendars.ts'
 import operatorContent from './zh-HK/operator-content.ts'
 import operatorCustomers from './zh-HK/operator-customers.ts'
 import operatorData from './zh-HK/operator-data.ts'
@@ -24,6 +25,7 @@ import operatorInstallation from './zh-HK/operator-installation.ts'
 import operatorMoney from './zh-HK/operator-money.ts'
 import operatorNow from './zh-HK/operator-now.ts'
 import operatorPlans from './zh-HK/operator-plans.ts'
+import operatorSources from './zh-HK/operator-sources.ts'
 import operatorStaff from './zh-HK/operator-staff.ts'
 import operatorTickets from './zh-HK/operator-tickets.ts'
 import payment from './zh-HK/payment.ts'
@@ -59,6 +61,8 @@ const zhHK: Messages = {
   operatorPlans,
   operatorTickets,
   operatorData,
+  operatorCalendars,
+  operatorSources,
   operatorContent,
   operatorStaff,
   operatorAudit,

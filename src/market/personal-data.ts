@@ -11,16 +11,20 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('instrument_merges', 'from_id into_id exchange code begun_at merged_at'),
   plainTable('bar_sources', 'instrument_id interval source first_time last_time last_close updated_at'),
   plainTable('factors', 'instrument_id date price_factor split_factor reference_price'),
-  plainTable(
+  begunByStaff(
     'imports',
     `id kind file target state rows accepted quarantined corrected reasons options head
     released_from started_at finished_at`,
   ),
   plainTable('quarantine_row', 'import_id line reason content state version'),
-  plainTable(
+  begunByStaff(
     'uploads',
     `id kind file bytes received options state version import_id fraction rows failure begun_at changed_at`,
   ),
+  plainTable('coverage', 'class exchange kind instruments rows first_time last_time'),
+  plainTable('coverage_count', 'id counted_at begun_at ms'),
+  plainTable('calendar_day', 'calendar date kind name minutes changed_at'),
+  plainTable('calendar_version', 'calendar version'),
   plainTable('companies', 'instrument_id website description employees shares float_shares dividend_yield source'),
   plainTable('fundamentals', 'instrument_id period_end period values source'),
   plainTable('splits', 'instrument_id ex_date new_shares old_shares source'),
@@ -29,6 +33,19 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('tape_places', 'channel place noted_at'),
   plainTable('tape_gaps', 'id channel after_place to_place noticed_at'),
 ]
+
+/** A table that remembers who of the staff began what its rows are about, and forgets it with the account. */
+function begunByStaff(table: string, columns: string): TableRecord {
+  return {
+    table,
+    columns: { ...plainTable(table, columns).columns, begun_by: 'log, withheld' },
+    personal: {
+      whose: { by: 'accountId', columns: ['begun_by'] },
+      deletion: { how: 'erase', set: { begun_by: 'null' }, keeps: 'the import, without the one who began it' },
+      exported: { nowhere: 'what the staff did; the log holds it' },
+    },
+  }
+}
 
 export const marketColumnRecords: readonly TableRecord[] = [
   plainTable('bars', 'instrument interval time open high low close volume turnover source version'),

@@ -19,7 +19,7 @@ export async function readLive(ctx: Platform, actor: Actor): Promise<Live> {
   return {
     at,
     traffic: figures.length === 0 ? null : { ...trafficOf(figures), accounts },
-    tape: figures.length === 0 ? null : tapeClasses(figures, at),
+    tape: figures.length === 0 ? null : tapeClasses(ctx, figures, at),
     money: verbs.includes('payments.figures') ? await presentMoney(ctx, actor) : null,
   }
 }

@@ -5,7 +5,9 @@ import { mountPlanReach } from '#src/billing/console/plans-http.ts'
 import { mountContent } from '#src/content/http.ts'
 import { mountCustomers } from '#src/customers/console-http.ts'
 import { mountInstruments } from '#src/market/desk/instrument-http.ts'
+import { mountSources } from '#src/market/desk/sources-http.ts'
 import { mountQuarantine } from '#src/market/quarantine/http.ts'
+import { mountCalendars } from '#src/market/trading-days/http.ts'
 import { mountUploads } from '#src/market/uploads/http.ts'
 import { mountOverview } from '#src/overview/http.ts'
 import { mountCoupons } from '#src/plans/coupons/http.ts'
@@ -24,6 +26,8 @@ export function mountConsole(api: Api): void {
   mountUploads(api)
   mountQuarantine(api)
   mountInstruments(api)
+  mountCalendars(api)
+  mountSources(api)
   mountMoney(api)
   mountEditions(api)
   mountCoupons(api)

@@ -27,6 +27,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     delivered: stream.delivered(),
     sockets: stream.sockets(),
     newest: stream.newest(),
+    sources: new Map([...stream.sources()].map(([name, count]) => [name, { ...count }])),
   })
   stack.use(shareFigures(ctx, new GatewayFigures(ctx, count).read))
   const rest = stack.use(await RestServer.open(ctx, stream, meter))

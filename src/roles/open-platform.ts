@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { isRefusal } from '#src/contract/errors.ts'
+import { loadTradingDays } from '#src/market/trading-days/follow.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { lockDataDir } from '#src/platform/data-dir/data-dir-lock.ts'
@@ -85,6 +86,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     kept: new Map<string, unknown>(),
   }
   await loadCatalogue(platform)
+  await loadTradingDays(platform)
   const owned = stack.move()
   return { ...platform, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

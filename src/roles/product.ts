@@ -2,6 +2,7 @@ import { startAuditChain } from '#src/audit/chain.ts'
 import { startAlerts } from '#src/billing/alerts/start-alerts.ts'
 import { alertSettings } from '#src/billing/settings.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
+import { followTradingDays } from '#src/market/trading-days/follow.ts'
 import { followEditions } from '#src/plans/editions/follow.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import type { Log } from '#src/platform/platform.ts'
@@ -48,6 +49,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   const readiness = new Readiness()
   const ctx = stack.use(await openPlatform(config, options))
   stack.use(await followEditions(ctx))
+  stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort))
   const { smtpUrl } = secrets.of(mailSettings)
   if (smtpUrl) stack.use(startMailSender(ctx, smtpUrl, log))

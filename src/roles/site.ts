@@ -13,6 +13,7 @@ import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { keepPayingDays } from '#src/keys/paying.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
+import { countCoverage } from '#src/market/coverage/coverage.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
 import { importUploads } from '#src/market/uploads/import-loop.ts'
@@ -94,6 +95,7 @@ export async function startSite({
   stack.use(startSweeper(ctx))
   stack.use(keepPayingDays(ctx))
   stack.use(importUploads(ctx))
+  stack.use(countCoverage(ctx))
   const owned = stack.move()
   return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -54,6 +54,8 @@ const consoleRoutes = [
   page('operator/plans/preview', 'operator/plans/preview-page.tsx'),
   page('operator/data/instruments', 'operator/data/instruments/instruments-page.tsx'),
   page('operator/data/instruments/:id', 'operator/data/instruments/instrument-page.tsx'),
+  page('operator/data/sources', 'operator/data/sources/sources-page.tsx'),
+  page('operator/data/calendars', 'operator/data/calendars/calendars-page.tsx'),
   page('operator/data/imports/:id', 'operator/data/imports/import-page.tsx'),
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
   page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),

@@ -91,6 +91,11 @@ export const staffRules = {
   'symbol.rename': { roles: data, recent: true },
   'symbol.state': { roles: data, recent: true },
   'symbol.merge': { roles: data, recent: true },
+  'source.list': { roles: data },
+  'coverage.list': { roles: data },
+  'calendar.list': { roles: data },
+  'calendar.set': { roles: data, recent: true },
+  'calendar.remove': { roles: data, recent: true },
 } as const satisfies Record<string, Rule>
 
 export type StaffVerb = keyof typeof staffRules

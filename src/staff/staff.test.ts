@@ -87,6 +87,11 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'symbol.rename': ['data'],
   'symbol.state': ['data'],
   'symbol.merge': ['data'],
+  'source.list': ['data'],
+  'coverage.list': ['data'],
+  'calendar.list': ['data'],
+  'calendar.set': ['data'],
+  'calendar.remove': ['data'],
 }
 
 let ctx: TestPlatform

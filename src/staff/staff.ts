@@ -1,4 +1,4 @@
-import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { StaffRole } from '#src/contract/operator/role.ts'
@@ -58,6 +58,13 @@ export async function isStaff(db: Db | Tx, accountId: string): Promise<boolean> 
 
 export async function accountMay(db: Db | Tx, accountId: string, verb: StaffVerb): Promise<boolean> {
   return mayUse(verb, await store.rolesOf(db, accountId))
+}
+
+/** The addresses of people who are or were of the staff, by their accounts. */
+export async function addressesOfStaff(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
+  if (accountIds.length === 0) return new Map()
+  const found = await addressesOf(db, accountIds)
+  return new Map(found.map(({ accountId, email }) => [accountId, email]))
 }
 
 /** Those whose roles allow a verb, by address. */

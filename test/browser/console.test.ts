@@ -27,6 +27,8 @@ const pages = [
   '/operator/data?do=upload',
   '/operator/data/instruments',
   '/operator/data/instruments/1',
+  '/operator/data/sources',
+  '/operator/data/calendars?calendar=NYSE&year=2026&date=2026-12-24&kind=closed',
   '/operator/content',
   '/operator/staff',
   '/operator/audit',

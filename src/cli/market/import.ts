@@ -7,6 +7,7 @@ import { aliasColumns } from '#src/market/import/import-aliases.ts'
 import { companyKinds } from '#src/market/import/import-company.ts'
 import { reportLine } from '#src/market/import/import-run.ts'
 import { importFile } from '#src/market/import/importers.ts'
+import { commandLine } from '#src/market/uploads/begun-by.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
@@ -25,7 +26,8 @@ function command(kind: ImportKind, summary: string): Command {
         )
       if (files.length === 0) throw new SettingsError(`Name at least one file: import ${kind} <file…>`)
       await ensureCatalogue(ctx)
-      for (const file of files) io.print(reportLine(await importFile(ctx, kind, resolve(io.cwd, file), flags, io)))
+      for (const file of files)
+        io.print(reportLine(await importFile(ctx, kind, resolve(io.cwd, file), flags, { ...io, by: commandLine })))
     },
   }
 }

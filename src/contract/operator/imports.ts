@@ -17,6 +17,7 @@ const run = z.object({
   corrected: z.number().describe('rows that replaced another value of an earlier import'),
   quarantined: z.number(),
   waiting: z.number().describe('refused rows that wait for a person; at most 100,000 of an import are kept for that'),
+  by: z.string().nullable().describe('the address of a member of the staff, `cli` for the command line; null: unknown'),
   startedAt: time,
   finishedAt: time.nullable(),
 })

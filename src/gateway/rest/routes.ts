@@ -50,7 +50,7 @@ const classCalls: Record<ClassCall, ClassHandler> = {
 const plainCalls: Record<Exclude<GatewayName, ClassCall | 'dayFile'>, PlainHandler> = {
   symbols: symbolList,
   symbol: symbolInfo,
-  holidays: (_deps, request) => holidays(request),
+  holidays: ({ ctx }, request) => holidays(ctx, request),
   search: symbolPage,
   company: stockInfo,
   fundamentals: stockFundamentals,

@@ -1,5 +1,6 @@
 import { listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import { listenForKeyNews } from '#src/keys/key/news.ts'
+import type { SourceCount } from '#src/market/sources/source-figures.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
@@ -21,6 +22,8 @@ export type OpenStream = AsyncDisposable & {
   delivered: () => number
   /** When the newest event of each market was published, ms, by `stock$US`. */
   newest: () => ReadonlyMap<string, number>
+  /** What has come of each source since the start, by `simulated$stock`. */
+  sources: () => ReadonlyMap<string, SourceCount>
 }
 
 /**
@@ -70,6 +73,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
     sockets: () => hub.sockets,
     delivered: () => hub.delivered,
     newest: () => hub.live.newest,
+    sources: () => hub.live.sources,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -1,7 +1,13 @@
 const operatorData = {
   meta: { title: 'Data' },
   lead: 'Files that come in, and rows that wait for a person.',
-  tabs: { label: 'Parts of the data', imports: 'Imports', instruments: 'Instruments' },
+  tabs: {
+    label: 'Parts of the data',
+    imports: 'Imports',
+    instruments: 'Instruments',
+    sources: 'Sources',
+    calendars: 'Calendars',
+  },
   classes: {
     stock: 'Stock',
     forex: 'Forex',
@@ -166,6 +172,9 @@ const operatorData = {
     corrected: 'Replaced',
     refused: 'Refused',
     wait: 'Waiting',
+    by: 'By',
+    byCommandLine: 'the command line',
+    byUnknown: 'unknown',
     started: 'Started',
     none: 'Nothing was imported yet',
     noneText: 'Import a file here or by the command line; both stand in this list.',

@@ -1,7 +1,7 @@
 const operatorData = {
   meta: { title: '数据' },
   lead: '导入的文件，以及等待处理的数据行。',
-  tabs: { label: '数据分类', imports: '导入', instruments: '品种' },
+  tabs: { label: '数据分类', imports: '导入', instruments: '品种', sources: '数据源', calendars: '交易日历' },
   classes: { stock: '股票', forex: '外汇', indices: '指数', crypto: '加密货币', future: '期货', fund: '基金' },
   instruments: {
     title: '品种',
@@ -158,6 +158,9 @@ const operatorData = {
     corrected: '已替换',
     refused: '被拒',
     wait: '待处理',
+    by: '导入人',
+    byCommandLine: '命令行',
+    byUnknown: '未知',
     started: '开始时间',
     none: '尚无导入记录',
     noneText: '在此页或通过命令行导入的文件都会列在这里。',

@@ -1,7 +1,7 @@
 const operatorData = {
   meta: { title: '數據' },
   lead: '匯入的檔案，以及等候處理的數據行。',
-  tabs: { label: '數據分類', imports: '匯入', instruments: '產品' },
+  tabs: { label: '數據分類', imports: '匯入', instruments: '產品', sources: '數據來源', calendars: '交易日曆' },
   classes: { stock: '股票', forex: '外匯', indices: '指數', crypto: '加密貨幣', future: '期貨', fund: '基金' },
   instruments: {
     title: '產品',
@@ -158,6 +158,9 @@ const operatorData = {
     corrected: '已取代',
     refused: '被拒',
     wait: '待處理',
+    by: '匯入者',
+    byCommandLine: '指令',
+    byUnknown: '不詳',
     started: '開始時間',
     none: '尚無匯入紀錄',
     noneText: '在此頁或以指令列匯入的檔案，都會列於此處。',

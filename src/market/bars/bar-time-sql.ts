@@ -1,8 +1,8 @@
 import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import type { Exchange, Span } from '../calendar/exchange.ts'
-import { holidaysOf } from '../calendar/holidays.ts'
-import { spansOf } from '../calendar/session.ts'
+import type { Span } from '../calendar/changed-day.ts'
+import type { Exchange } from '../calendar/exchange.ts'
+import { specialDaysOf } from '../calendar/special-days.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
 /** How the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
@@ -52,20 +52,20 @@ function lengthSql(bases: readonly Interval[]): string {
 function onSessions(exchange: Exchange, condition: (span: Span) => string): string {
   const any = (spans: readonly Span[]) =>
     `(${spans.map(({ open, close }) => `(${condition({ open: open * minuteMs, close: close * minuteMs })})`).join(' OR ')})`
-  const cases = [...halfDays(exchange)].map(([, { dates, spans }]) => `bucket IN (${dates.join(', ')}), ${any(spans)}`)
+  const cases = oddDays(exchange).map(({ dates, spans }) => `bucket IN (${dates.join(', ')}), ${any(spans)}`)
   return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
 }
 
-function halfDays(exchange: Exchange): Map<string, { dates: number[]; spans: readonly Span[] }> {
+/** Days with other sessions, by these. A closed day takes what the usual sessions would. */
+function oddDays(exchange: Exchange): { dates: number[]; spans: readonly Span[] }[] {
   const groups = new Map<string, { dates: number[]; spans: readonly Span[] }>()
-  for (const { date, close } of holidaysOf(exchange.calendar) ?? []) {
-    if (close === null) continue
-    const spans = spansOf(exchange, Date.parse(date))
+  for (const { date, regular: spans } of specialDaysOf(exchange)) {
+    if (spans.length === 0) continue
     const group = groups.get(JSON.stringify(spans)) ?? { dates: [], spans }
-    group.dates.push(Date.parse(date))
+    group.dates.push(date)
     groups.set(JSON.stringify(spans), group)
   }
-  return groups
+  return [...groups.values()]
 }
 
 /** Milliseconds by which the exchange's clock is ahead of UTC at an instant. */

@@ -59,12 +59,12 @@ export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderB
 }
 
 const periodsKept = 400
-const periodsKnown = new Map<string, Map<number, readonly WiderBar[]>>()
+const periodsKnown = new WeakMap<Exchange, Map<number, readonly WiderBar[]>>()
 
 /** Day, week and month of a trading date. Cached: the feed asks every minute for every instrument. */
 function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
-  const known = periodsKnown.get(exchange.code) ?? new Map<number, readonly WiderBar[]>()
-  periodsKnown.set(exchange.code, known)
+  const known = periodsKnown.get(exchange) ?? new Map<number, readonly WiderBar[]>()
+  periodsKnown.set(exchange, known)
   let periods = known.get(date)
   if (!periods) {
     periods = dated.map((interval) => ({ interval, ...periodOf(exchange, interval, date) }))

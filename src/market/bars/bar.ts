@@ -65,6 +65,11 @@ export function mergeBars(time: number, bars: readonly Bar[]): Bar {
 /** Higher beats lower for the same instrument, interval and time. */
 const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, import: 5 }
 
+/** 1 for the source whose bars win over all others. */
+export function sourceRank(source: DataSource): number {
+  return 1 + Object.values(ranks).filter((rank) => rank > ranks[source]).length
+}
+
 /** The version that ReplacingMergeTree compares: source rank first, then the time of writing in ms. */
 export function versionOf(source: DataSource, now: number): string {
   return String(BigInt(ranks[source]) * 10n ** 15n + BigInt(now))

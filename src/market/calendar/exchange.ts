@@ -1,7 +1,4 @@
-import type { Instrument } from '../instruments/instrument.ts'
-
-/** A span of the local day in minutes from midnight; `close` is exclusive and may pass 1440 for overnight sessions. */
-export type Span = { open: number; close: number }
+import type { ChangedDay, Span } from './changed-day.ts'
 
 /**
  * How trading dates are cut: `local`: the exchange's own calendar day; `utc`: markets that never close; `evening`: the
@@ -24,9 +21,12 @@ export type Exchange = {
   weekdays: readonly number[]
   /** The list of `holiday-lists` that applies; null: holidays unknown. */
   calendar: string | null
+  /** Days that the operator changed, by their 00:00 UTC in ms. They win over the list. */
+  changed: ReadonlyMap<number, ChangedDay>
 }
 
 const workweek = [1, 2, 3, 4, 5]
+const none: ReadonlyMap<number, ChangedDay> = new Map()
 
 type Row = [code: string, name: string, country: string, timeZone: string, regular: string, calendar?: string]
 
@@ -103,7 +103,7 @@ function overnight(
 ): Exchange {
   const day = { kind: 'evening', shiftHours: before } as const
   const regular = [{ open: -before * 60, close: close * 60 }]
-  return { ...row, country: 'US', regular, pre: null, after: null, day, hours: day, weekdays: workweek }
+  return { ...row, country: 'US', regular, pre: null, after: null, day, hours: day, weekdays: workweek, changed: none }
 }
 
 const chicago = { timeZone: 'America/Chicago', calendar: 'cme' }
@@ -119,8 +119,10 @@ const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
   hours: { kind: 'utc' },
   weekdays: [0, 1, 2, 3, 4, 5, 6],
   calendar: null,
+  changed: none,
 }
 
+/** The exchanges by their code, with the days of the lists alone. `exchangesOf` has the operator's changes, too. */
 export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   [
     ...rows.map(toExchange),
@@ -144,67 +146,9 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   ].map((exchange) => [exchange.code, exchange]),
 )
 
-/** The exchange whose hours apply to a region's unknown exchanges. */
-const regionDefaults: Record<string, string> = {
-  US: 'NASDAQ',
-  CA: 'TSX',
-  MX: 'BMV',
-  BR: 'BMFBOVESPA',
-  HK: 'HKEX',
-  CN: 'SSE',
-  TW: 'TWSE',
-  IN: 'NSE',
-  SG: 'SGX',
-  JP: 'TSE',
-  TH: 'SET',
-  PH: 'PSE',
-  VN: 'HOSE',
-  KR: 'KRX',
-  MY: 'MYX',
-  ID: 'IDX',
-  AU: 'ASX',
-  NZ: 'NZX',
-  SA: 'TADAWUL',
-  GB: 'LSE',
-  DE: 'XETR',
-  FR: 'EURONEXTPAR',
-  NL: 'EURONEXTAMS',
-  BE: 'EURONEXTBRU',
-  PT: 'EURONEXTLIS',
-  GR: 'ATHEX',
-  IT: 'MIL',
-  PL: 'GPW',
-  SE: 'STO',
-  CH: 'SIX',
-  FI: 'HEX',
-  ES: 'BME',
-  TR: 'BIST',
-  RU: 'MOEX',
-}
-
-/** The exchange whose hours apply to an instrument. Unknown exchanges fall back to class and region, so it is never null. */
-export function exchangeOf(instrument: Pick<Instrument, 'class' | 'exchange' | 'region' | 'code'>): Exchange {
-  const fallback = defaultOf(instrument)
-  const found = fallback === 'METALS' ? undefined : exchanges.get(instrument.exchange)
-  const exchange = found ?? exchanges.get(fallback)
-  if (!exchange) throw new Error(`no exchange ${fallback}`)
-  return exchange
-}
-
-function defaultOf({ class: assetClass, region, code }: Pick<Instrument, 'class' | 'region' | 'code'>): string {
-  if (assetClass === 'crypto') return 'CCC'
-  if (assetClass === 'forex') return isMetal(code) ? 'METALS' : 'FX'
-  if (assetClass === 'future') return region === 'HK' ? 'HKFE' : region === 'CN' ? 'SHFE' : 'CME'
-  return regionDefaults[region] ?? 'NYSE'
-}
-
 /** Gold, silver, platinum and palladium are quoted like currencies but have their own hours. */
 export function isMetal(code: string): boolean {
   return /^X(AU|AG|PT|PD)/.test(code)
-}
-
-export function primaryExchange(region: string): Exchange | null {
-  return exchanges.get(regionDefaults[region] ?? '') ?? null
 }
 
 function toExchange([code, name, country, timeZone, regular, calendar]: Row): Exchange {
@@ -221,6 +165,7 @@ function toExchange([code, name, country, timeZone, regular, calendar]: Row): Ex
     hours: { kind: 'local' },
     weekdays: code === 'TADAWUL' ? [0, 1, 2, 3, 4] : workweek,
     calendar: calendar ?? null,
+    changed: none,
   }
 }
 

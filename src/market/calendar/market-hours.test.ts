@@ -28,6 +28,6 @@ test.each([
 ] as const)(
   'three minutes of trading are behind %s of %s on a Monday at %s UTC: %s',
   (assetClass, region, at, trading) => {
-    expect(isTrading({ class: assetClass, region }, monday(at), 3 * minuteMs)).toBe(trading)
+    expect(isTrading({ kept: new Map() }, { class: assetClass, region }, monday(at), 3 * minuteMs)).toBe(trading)
   },
 )

@@ -1,5 +1,6 @@
 import { type AssetClass, assetClasses, isWorldwide } from '#src/contract/market.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { exchangeOf } from './exchange-of.ts'
 import { sessionAt } from './session.ts'
 
 /** The instruments of a class, in a country where it has some: `stock` of `US`, `crypto` of nowhere. */
@@ -26,8 +27,8 @@ export function readMarket(name: string): Market | null {
  * Whether the regular session of a market's main exchange runs at a time and has run for `ms` before it; null where indices
  * follow the hours of many exchanges.
  */
-export function isTrading(market: Market, at: number, ms: number): boolean | null {
+export function isTrading(ctx: Pick<Platform, 'kept'>, market: Market, at: number, ms: number): boolean | null {
   if (market.class === 'indices') return null
-  const exchange: Exchange = exchangeOf({ ...market, exchange: '', code: '' })
+  const exchange = exchangeOf(ctx, { ...market, exchange: '', code: '' })
   return sessionAt(exchange, at) === 'regular' && sessionAt(exchange, at - ms) === 'regular'
 }

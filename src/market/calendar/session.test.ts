@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { exchangeOf } from './exchange.ts'
+import { exchanges } from './exchange.ts'
+import { exchangeAmong } from './exchange-of.ts'
 import { nextChange, sessionAt, tradingDate } from './session.ts'
 
 const instrument = (assetClass: 'forex' | 'stock' | 'future', code: string, region: string, exchange: string) =>
-  exchangeOf({ class: assetClass, code, region, exchange })
+  exchangeAmong(exchanges, { class: assetClass, code, region, exchange })
 
 const euro = instrument('forex', 'EURUSD', 'GB', 'FX')
 const gold = instrument('forex', 'XAUUSD', 'GB', 'FX')

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import type { DayRule, Exchange, Span } from './exchange.ts'
-import { type Holiday, holidayOn } from './holidays.ts'
+import type { Span } from './changed-day.ts'
+import type { DayRule, Exchange } from './exchange.ts'
+import { holidayOn } from './holidays.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
@@ -71,13 +72,28 @@ export function sessionAt(exchange: Exchange, time: number): SessionKind {
   return day.after && inside(day.after, minute) ? 'after' : 'closed'
 }
 
+type DaySpans = Pick<Exchange, 'regular' | 'pre' | 'after'>
+
 /** The spans of one trading date by the exchange's `hours`; null when it is closed. */
-export function dayOf(exchange: Exchange, date: number): Pick<Exchange, 'regular' | 'pre' | 'after'> | null {
+export function dayOf(exchange: Exchange, date: number): DaySpans | null {
+  const changed = exchange.changed.get(date)
+  if (changed?.kind === 'special') return { regular: changed.sessions, pre: null, after: null }
   if (!exchange.weekdays.includes(new Date(date).getUTCDay())) return null
-  const holiday: Holiday | null | undefined = holidayOn(exchange.calendar, new Date(date).toISOString().slice(0, 10))
+  switch (changed?.kind) {
+    case 'closed':
+      return null
+    case 'usual':
+      return exchange
+    case 'early':
+      return endingAt(exchange, changed.close)
+  }
+  const holiday = holidayOn(exchange.calendar, new Date(date).toISOString().slice(0, 10))
   if (!holiday) return exchange
-  const { close } = holiday
-  if (close === null) return null
+  return holiday.close === null ? null : endingAt(exchange, holiday.close)
+}
+
+/** A day whose regular sessions end at a minute; what follows them is as long as usual. */
+function endingAt(exchange: Exchange, close: number): DaySpans {
   const regular = exchange.regular
     .filter(({ open }) => open < close)
     .map((span) => ({ open: span.open, close: Math.min(span.close, close) }))

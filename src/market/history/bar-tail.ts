@@ -5,7 +5,8 @@ import { type Bar, extendBar } from '../bars/bar.ts'
 import * as store from '../bars/bar-store.ts'
 import { barAt, barStarting, groupBars, isFinal } from '../bars/bar-time.ts'
 import { isIntraday } from '../bars/interval.ts'
-import { exchangeOf } from '../calendar/exchange.ts'
+import type { Exchange } from '../calendar/exchange.ts'
+import { exchangeOf } from '../calendar/exchange-of.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { type Coverage, combinationOf, readBars, readCoverage } from './history.ts'
 
@@ -35,7 +36,7 @@ const barsMax = 500
 export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
   const { instrument, interval, first, now } = query
-  const exchange = exchangeOf(instrument)
+  const exchange = exchangeOf(ctx, instrument)
   const { start } = barAt(exchange, interval, first)
   const from = { from: start, to: Number.MAX_SAFE_INTEGER, limit: barsMax, order: 'oldest' } as const
   const stored = coverage.has(interval) ? await store.stored(ctx, instrument.id, interval, from) : []
@@ -60,7 +61,7 @@ async function builtBefore(
   { instrument, interval, coverage, first }: TailQuery & { coverage: Coverage },
   range: store.BarRange,
 ): Promise<Bar[]> {
-  const combination = { ...combinationOf(instrument, interval, coverage), hasOwn: false, before: first }
+  const combination = { ...combinationOf(ctx, instrument, interval, coverage), hasOwn: false, before: first }
   if (interval === '1m') return []
   const slack = isIntraday(interval) ? intervalMs[interval] : 2 * dayMs
   const found = await store.built(ctx, combination, range, { from: range.from - slack, to: first })
@@ -70,17 +71,17 @@ async function builtBefore(
 /** A week or month so far: its days before the live one, and the stored part of that one. */
 async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage }, start: number): Promise<BarTail> {
   const { instrument, interval, coverage, first } = query
-  const exchange = exchangeOf(instrument)
+  const exchange = exchangeOf(ctx, instrument)
   const today = await readTail(ctx, { ...query, interval: '1d' })
   const range = { from: start, to: barAt(exchange, '1d', first).start - 1, limit: barsMax, order: 'oldest' } as const
   const days = range.to < range.from ? [] : await readBars(ctx, { instrument, interval: '1d', coverage, ...range })
   return { bars: groupBars(exchange, interval, '1d', [...days, ...today.bars]), liveFrom: today.liveFrom }
 }
 
-export function continueTail(instrument: Instrument, interval: Interval, tail: BarTail, minutes: Iterable<Bar>): Bar[] {
+export function continueTail(exchange: Exchange, interval: Interval, tail: BarTail, minutes: Iterable<Bar>): Bar[] {
   const live = [...minutes].filter(({ time }) => time >= tail.liveFrom)
   const bars = new Map(tail.bars.map((bar) => [bar.time, bar]))
-  for (const bar of groupBars(exchangeOf(instrument), interval, '1m', live)) {
+  for (const bar of groupBars(exchange, interval, '1m', live)) {
     const known = bars.get(bar.time)
     bars.set(bar.time, known ? extendBar(known, bar) : bar)
   }

@@ -19,16 +19,20 @@ export async function builtDays(
   // A row may lie on the UTC date before or after its trading date.
   const rows = { from: date - 2 * dayMs, to: date + 2 * dayMs }
   const days = new Map<number, Bar>()
-  for (const combination of combinations(instruments, spans)) {
+  for (const combination of combinations(ctx, instruments, spans)) {
     for (const [id, [bar]] of await store.built(ctx, combination, range, rows, how)) if (bar) days.set(id, bar)
   }
   return days
 }
 
-function combinations(instruments: readonly Instrument[], spans: Map<number, store.StoredSpan[]>): Combination[] {
+function combinations(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  spans: Map<number, store.StoredSpan[]>,
+): Combination[] {
   const found = new Map<string, Combination>()
   for (const instrument of instruments) {
-    const one = combinationOf(instrument, '1d', coverageOf(spans.get(instrument.id) ?? []))
+    const one = combinationOf(ctx, instrument, '1d', coverageOf(spans.get(instrument.id) ?? []))
     if (one.bases.length === 0) continue
     const name = `${one.exchange.code} ${one.bases.join()} ${one.hasOwn}`
     const known = found.get(name)

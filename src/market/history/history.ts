@@ -7,7 +7,8 @@ import * as store from '../bars/bar-store.ts'
 import { groupBars, periodStart } from '../bars/bar-time.ts'
 import type { Combination, Rows } from '../bars/combine-sql.ts'
 import { intervalNumber, isIntraday } from '../bars/interval.ts'
-import { type Exchange, exchangeOf } from '../calendar/exchange.ts'
+import type { Exchange } from '../calendar/exchange.ts'
+import { exchangeOf } from '../calendar/exchange-of.ts'
 import { tradingDate } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { adjustBars, type Factor } from './adjust.ts'
@@ -68,20 +69,31 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
 export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
   if (query.interval === '1w' || query.interval === '1M') return calendarBars(ctx, { ...query, coverage })
-  const exchange = exchangeOf(query.instrument)
+  const exchange = exchangeOf(ctx, query.instrument)
   const range = { from: query.from ?? beginning, to: query.to ?? end, limit: query.limit, order: query.order }
   const own = coverage.has(query.interval) ? await store.stored(ctx, query.instrument.id, query.interval, range) : []
-  const built = await buildBars(ctx, combinationOf(query.instrument, query.interval, coverage), range, coverage, own)
+  const built = await buildBars(
+    ctx,
+    combinationOf(ctx, query.instrument, query.interval, coverage),
+    range,
+    coverage,
+    own,
+  )
   const bars = built.length === 0 ? own : newestOrOldest([...own, ...built], range)
   return adjustBars(bars, query.adjust ?? 'none', query.factors ?? [], dateOf(query.interval, exchange))
 }
 
-export function combinationOf(instrument: Instrument, interval: Interval, coverage: Coverage): Combination {
+export function combinationOf(
+  ctx: Pick<Platform, 'kept'>,
+  instrument: Instrument,
+  interval: Interval,
+  coverage: Coverage,
+): Combination {
   const keepsImport = isFromImport(interval, coverage)
   const finer = basesOf(interval).filter((base) => base !== interval && coverage.has(base))
   return {
     instruments: [instrument.id],
-    exchange: exchangeOf(instrument),
+    exchange: exchangeOf(ctx, instrument),
     interval,
     bases: finer.filter((base) => !(keepsImport && coverage.get(base)?.isSimulated)),
     hasOwn: coverage.has(interval),
@@ -171,7 +183,7 @@ async function calendarBars(ctx: Platform, query: BarQuery & { coverage: Coverag
   const own = adjustBars(stored, query.adjust ?? 'none', query.factors ?? [], ({ time }) => time)
   const known = new Set(own.map(({ time }) => start(time)))
   const isCut = days.length === daysMax
-  const built = groupBars(exchangeOf(query.instrument), interval, '1d', days)
+  const built = groupBars(exchangeOf(ctx, query.instrument), interval, '1d', days)
     .slice(isCut && order === 'newest' ? 1 : 0, isCut && order === 'oldest' ? -1 : undefined)
     .filter(({ time }) => !known.has(time) && time >= range.from && time <= range.to)
   return newestOrOldest([...own, ...built], range)

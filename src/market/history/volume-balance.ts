@@ -17,7 +17,7 @@ export async function volumeBalance(ctx: Platform, history: History, to: number)
   const { interval, instrument, adjust = 'none', factors = [] } = history
   const isPlain = adjust === 'none' || factors.length === 0
   if (isPlain && (isIntraday(interval) || interval === '1d'))
-    return store.volumeBalance(ctx, combinationOf(instrument, interval, coverage), coverage.get(interval), to)
+    return store.volumeBalance(ctx, combinationOf(ctx, instrument, interval, coverage), coverage.get(interval), to)
   return addUp(ctx, { ...history, coverage }, to)
 }
 

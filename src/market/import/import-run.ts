@@ -12,6 +12,8 @@ export type ImportIo = {
   /** The same as figures: the import's id, the share of the file that is read, and the rows so far. */
   moved?: (at: { importId: string; fraction: number; rows: number }) => Promise<void>
   again?: ReleasedRows
+  /** Who began the import: an account, or `cli`. */
+  by?: string | null
 }
 
 /**
@@ -73,7 +75,7 @@ export class ImportRun {
     const { kind, file, target = '', options = {} } = begun
     const startedAt = ctx.clock.now()
     const releasedFrom = io.again?.importId ?? null
-    const run = { kind, file: basename(file), target, options, releasedFrom, startedAt }
+    const run = { kind, file: basename(file), target, options, releasedFrom, startedAt, by: io.by ?? null }
     return new ImportRun(ctx, await insertRun(ctx.postgres.db, run), begun, io)
   }
 

@@ -7,7 +7,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type History, impliedBars } from '#test/fixtures/random-history.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
 import type { Bar } from '../bars/bar.ts'
-import { exchangeOf } from '../calendar/exchange.ts'
+import { exchangeOf } from '../calendar/exchange-of.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import { readBars } from '../history/history.ts'
 import type { Instrument } from '../instruments/instrument.ts'
@@ -80,7 +80,7 @@ test.each<[AssetClass, string, string, Interval[]]>([
     if (!instrument) throw new Error(code)
     for (const interval of intervals) {
       const found = (await pagesOf(instrument, interval)).map(figures)
-      const expected = impliedBars(exchangeOf(instrument), interval, history satisfies History).map(figures)
+      const expected = impliedBars(exchangeOf(ctx, instrument), interval, history satisfies History).map(figures)
       expect(found, `${code} ${interval}`).toEqual(expected)
     }
   },

@@ -14,15 +14,16 @@ type Run = {
   options: TargetFlags
   releasedFrom: string | null
   startedAt: number
+  by: string | null
 }
 
 export async function insertRun(
   db: Db,
-  { kind, file, target, options, releasedFrom, startedAt }: Run,
+  { kind, file, target, options, releasedFrom, startedAt, by }: Run,
 ): Promise<string> {
   const { rows } = await sql<{ id: bigint }>`
-    insert into imports (kind, file, target, options, released_from, state, started_at)
-    values (${kind}, ${file}, ${target}, ${JSON.stringify(options)}::jsonb, ${releasedFrom}, 'running',
+    insert into imports (kind, file, target, options, released_from, begun_by, state, started_at)
+    values (${kind}, ${file}, ${target}, ${JSON.stringify(options)}::jsonb, ${releasedFrom}, ${by}, 'running',
       ${new Date(startedAt)}) returning id
   `.execute(db)
   return String(rows[0]?.id ?? 0)

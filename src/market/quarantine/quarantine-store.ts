@@ -16,15 +16,19 @@ type Row = {
   corrected: bigint
   quarantined: bigint
   waiting: bigint
+  begun_by: string | null
   started_at: Date
   finished_at: Date | null
 }
 
 const columns = sql.raw(`i.id, i.kind, i.file, i.target, i.state, i.rows, i.accepted, i.corrected, i.quarantined,
-  i.started_at, i.finished_at,
+  i.begun_by, i.started_at, i.finished_at,
   (select count(*) from quarantine_row q where q.import_id = i.id and q.state = 'waiting') as waiting`)
 
-function toImport({ started_at, finished_at, ...row }: Row): ImportRow {
+/** `begunBy`: the account of who began it, or `cli`. */
+export type ListedRun = Omit<ImportRow, 'by'> & { begunBy: string | null }
+
+function toImport({ started_at, finished_at, ...row }: Row): ListedRun {
   return {
     ...{ id: String(row.id), kind: row.kind, file: row.file, target: row.target, state: row.state },
     rows: Number(row.rows),
@@ -32,6 +36,7 @@ function toImport({ started_at, finished_at, ...row }: Row): ImportRow {
     corrected: Number(row.corrected),
     quarantined: Number(row.quarantined),
     waiting: Number(row.waiting),
+    begunBy: row.begun_by,
     startedAt: started_at.getTime(),
     finishedAt: finished_at?.getTime() ?? null,
   }
@@ -42,7 +47,7 @@ export async function importsBy(
   db: Db,
   { onlyWaiting }: { onlyWaiting: boolean },
   { limit, after }: { limit: number; after: Cursor | null },
-): Promise<Paged<ImportRow>> {
+): Promise<Paged<ListedRun>> {
   const older = after ? sql`and (i.started_at, i.id) < (${new Date(after.at)}, ${after.id}::bigint)` : sql``
   const waiting = sql`and exists (select from quarantine_row q where q.import_id = i.id and q.state = 'waiting')`
   const { rows } = await sql<Row>`select ${columns} from imports i where i.released_from is null
@@ -51,7 +56,7 @@ export async function importsBy(
   return pageOf(rows.map(toImport), limit, ({ startedAt, id }) => ({ at: startedAt, id }))
 }
 
-export type StoredImport = ImportRow & { head: string; options: TargetFlags }
+export type StoredImport = ListedRun & { head: string; options: TargetFlags }
 
 export async function importById(db: Db | Tx, id: string): Promise<StoredImport | null> {
   const { rows } = await sql<Row & { head: string; options: TargetFlags }>`

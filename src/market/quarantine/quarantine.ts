@@ -5,6 +5,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Cursor, Paged } from '#src/platform/stores/cursor.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
+import { namesOfBeginners } from '../uploads/begun-by.ts'
 import { fixes } from './fixes.ts'
 import * as store from './quarantine-store.ts'
 
@@ -22,7 +23,17 @@ export async function listImports(
   page: { limit: number; after: Cursor | null },
 ): Promise<Paged<ImportRow>> {
   await requireStaff(ctx, actor, 'import.list')
-  return store.importsBy(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, importsMax) })
+  const { rows, next } = await store.importsBy(ctx.postgres.db, filter, {
+    ...page,
+    limit: Math.min(page.limit, importsMax),
+  })
+  return { rows: await named(ctx, rows), next }
+}
+
+async function named(ctx: Platform, runs: readonly store.ListedRun[]): Promise<ImportRow[]> {
+  const begun = runs.map(({ begunBy }) => begunBy)
+  const names = await namesOfBeginners(ctx, begun)
+  return runs.map(({ begunBy, ...run }) => ({ ...run, by: names.get(begunBy) ?? null }))
 }
 
 export type OpenedImport = {
@@ -47,7 +58,8 @@ export async function readImport(
 ): Promise<OpenedImport> {
   await requireStaff(ctx, actor, 'import.list')
   const { db } = ctx.postgres
-  const { head, options: _, ...found } = present(await store.importById(db, id))
+  const { head, options: _, ...run } = present(await store.importById(db, id))
+  const found = present((await named(ctx, [run]))[0] ?? null)
   const size = Math.min(limit, rowsMax)
   const rows = await store.waitingRows(db, { importId: id, reason, after, limit: size + 1 })
   const shown = rows.slice(0, size)

@@ -18,6 +18,7 @@ const quote: QuoteEvent = {
   ...{ tradingStatus: 0, change: 2, changePercent: 2 },
 }
 const none = { quote: () => null }
+const listed = { kept: new Map() }
 
 async function instrumentsOf(): Promise<{ apple: Instrument; bitcoin: Instrument }> {
   await using ctx = await testPlatform()
@@ -32,30 +33,37 @@ const { apple, bitcoin } = await instrumentsOf()
 test('the newest quote of the tape has priority over stored days', () => {
   const quotes = { quote: (key: string) => (key === quote.key ? quote : null) }
   const days = [day('2026-11-18', 90), day('2026-11-19', 95)]
-  expect(snapshotOf(quotes, apple, days, quote.time)).toMatchObject({ last: 102, changePercent: 2 })
-  expect(snapshotOf(none, apple, days, quote.time)).toMatchObject({ last: 95, previousClose: 90, change: 5 })
-  expect(snapshotOf(none, apple, [], quote.time)).toBeNull()
+  expect(snapshotOf(listed, quotes, apple, days, quote.time)).toMatchObject({ last: 102, changePercent: 2 })
+  expect(snapshotOf(listed, none, apple, days, quote.time)).toMatchObject({ last: 95, previousClose: 90, change: 5 })
+  expect(snapshotOf(listed, none, apple, [], quote.time)).toBeNull()
 })
 
 test('at the weekend the snapshot is dated at the last close, the early one of a half day included', () => {
   const friday = [day('2026-11-19', 95), day('2026-11-20', 100)]
   const sunday = Date.parse('2026-11-22T12:00:00Z')
-  expect(snapshotOfDays(apple, friday, sunday)?.time).toBe(Date.parse('2026-11-20T21:00:00Z'))
+  expect(snapshotOfDays(listed, apple, friday, sunday)?.time).toBe(Date.parse('2026-11-20T21:00:00Z'))
   const halfDay = [day('2026-11-25', 95), day('2026-11-27', 100)]
   const after = Date.parse('2026-11-28T12:00:00Z')
-  expect(snapshotOfDays(apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
+  expect(snapshotOfDays(listed, apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
 test('just after midnight a finished day is dated at midnight, and a running one at now', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
-  expect(snapshotOfDays(bitcoin, ended, now)).toMatchObject({ time: Date.parse('2026-11-22'), previousClose: 95 })
+  expect(snapshotOfDays(listed, bitcoin, ended, now)).toMatchObject({
+    time: Date.parse('2026-11-22'),
+    previousClose: 95,
+  })
   const running = [...ended, day('2026-11-22', 101)]
-  expect(snapshotOfDays(bitcoin, running, now)).toMatchObject({ time: now, previousClose: 100, changePercent: 1 })
+  expect(snapshotOfDays(listed, bitcoin, running, now)).toMatchObject({
+    time: now,
+    previousClose: 100,
+    changePercent: 1,
+  })
 })
 
 test('a first day is compared with its own open', () => {
-  const only = snapshotOfDays(apple, [day('2026-11-20', 100)], Date.parse('2026-11-22'))
+  const only = snapshotOfDays(listed, apple, [day('2026-11-20', 100)], Date.parse('2026-11-22'))
   expect(only).toMatchObject({ previousClose: 99, change: 1, changePercent: 1.0101 })
 })
 

@@ -1,7 +1,8 @@
 import type { QuoteEvent } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, roundPrice } from '../bars/bar.ts'
 import { barStarting } from '../bars/bar-time.ts'
-import { exchangeOf } from '../calendar/exchange.ts'
+import { exchangeOf } from '../calendar/exchange-of.ts'
 import { type Instrument, keyOf } from '../instruments/instrument.ts'
 
 /** The figures of `/quote`: `time` in ms UTC, change against the previous close. */
@@ -14,16 +15,22 @@ const tradingStatus: Record<Instrument['state'], number> = { listed: 0, suspende
 
 /** The newest quote on the tape, else the end of stored history. */
 export function snapshotOf(
+  ctx: Pick<Platform, 'kept'>,
   quotes: NewestQuotes,
   instrument: Instrument,
   days: readonly Bar[],
   now: number,
 ): PriceSnapshot | null {
-  return quotes.quote(keyOf(instrument)) ?? snapshotOfDays(instrument, days, now)
+  return quotes.quote(keyOf(instrument)) ?? snapshotOfDays(ctx, instrument, days, now)
 }
 
 /** The last of `days` (oldest first) against the previous one. A running day is dated `now`. */
-export function snapshotOfDays(instrument: Instrument, days: readonly Bar[], now: number): PriceSnapshot | null {
+export function snapshotOfDays(
+  ctx: Pick<Platform, 'kept'>,
+  instrument: Instrument,
+  days: readonly Bar[],
+  now: number,
+): PriceSnapshot | null {
   const day = days.at(-1)
   if (!day) return null
   const previousClose = days.at(-2)?.close ?? day.open
@@ -34,7 +41,7 @@ export function snapshotOfDays(instrument: Instrument, days: readonly Bar[], now
     previousClose,
     high: day.high,
     low: day.low,
-    time: Math.min(barStarting(exchangeOf(instrument), '1d', day.time).end, now),
+    time: Math.min(barStarting(exchangeOf(ctx, instrument), '1d', day.time).end, now),
     volume: day.volume,
     turnover: day.turnover,
     tradingStatus: tradingStatus[instrument.state],

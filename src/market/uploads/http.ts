@@ -57,6 +57,6 @@ async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-function present({ options: _, ...upload }: StoredUpload): Upload {
+function present({ options: _, begunBy: __, ...upload }: StoredUpload): Upload {
   return upload
 }

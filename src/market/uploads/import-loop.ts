@@ -28,7 +28,7 @@ export async function importNext(ctx: Platform, signal: AbortSignal): Promise<bo
   const now = () => ctx.clock.now()
   const upload = await store.claim(db, now(), now() - silentMs)
   if (!upload) return false
-  const { id, kind, options, importId } = upload
+  const { id, kind, options, importId, begunBy: by } = upload
   const path = pathOf(ctx, upload)
   const stop = new AbortController()
   const end = (state: 'done' | 'failed' | 'ready', failure: string | null = null) =>
@@ -38,7 +38,7 @@ export async function importNext(ctx: Platform, signal: AbortSignal): Promise<bo
       throw new SettingsError(`${upload.file} is not complete on this machine.`)
     if (importId !== null) await store.forgetRefused(db, importId)
     await ensureCatalogue(ctx)
-    const io = { signal: AbortSignal.any([signal, stop.signal]), progress: () => {}, moved: beats(ctx, id, stop) }
+    const io = { signal: AbortSignal.any([signal, stop.signal]), progress: () => {}, moved: beats(ctx, id, stop), by }
     await importFile(ctx, kind, path, options, io)
     await end('done')
     await removeFolder(ctx.settings.dataDir, id)

@@ -4,7 +4,7 @@ import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { TargetFlags } from '../import/file/source-file.ts'
 
-export type StoredUpload = Upload & { options: TargetFlags }
+export type StoredUpload = Upload & { options: TargetFlags; begunBy: string | null }
 
 type Row = {
   id: string
@@ -13,6 +13,7 @@ type Row = {
   bytes: bigint
   received: bigint
   options: TargetFlags
+  begun_by: string | null
   state: UploadState
   version: number
   import_id: bigint | null
@@ -23,24 +24,29 @@ type Row = {
   changed_at: Date
 }
 
-function toUpload({ import_id, begun_at, changed_at, bytes, received, rows, ...row }: Row): StoredUpload {
+function toUpload({ import_id, begun_by, begun_at, changed_at, bytes, received, rows, ...row }: Row): StoredUpload {
   return {
     ...row,
     bytes: Number(bytes),
     received: Number(received),
     rows: Number(rows),
+    begunBy: begun_by,
     importId: import_id === null ? null : String(import_id),
     begunAt: begun_at.getTime(),
     changedAt: changed_at.getTime(),
   }
 }
 
-export type NewUpload = Pick<StoredUpload, 'id' | 'kind' | 'file' | 'bytes' | 'options'>
+export type NewUpload = Pick<StoredUpload, 'id' | 'kind' | 'file' | 'bytes' | 'options' | 'begunBy'>
 
-export async function insertUpload(tx: Tx, { id, kind, file, bytes, options }: NewUpload, now: number): Promise<void> {
+export async function insertUpload(
+  tx: Tx,
+  { id, kind, file, bytes, options, begunBy }: NewUpload,
+  now: number,
+): Promise<void> {
   const at = new Date(now)
-  await sql`insert into uploads (id, kind, file, bytes, options, begun_at, changed_at)
-    values (${id}, ${kind}, ${file}, ${bytes}, ${JSON.stringify(options)}::jsonb, ${at}, ${at})`.execute(tx)
+  await sql`insert into uploads (id, kind, file, bytes, options, begun_by, begun_at, changed_at)
+    values (${id}, ${kind}, ${file}, ${bytes}, ${JSON.stringify(options)}::jsonb, ${begunBy}, ${at}, ${at})`.execute(tx)
 }
 
 /** `lock`: nobody else changes it until the transaction ends. */
@@ -51,7 +57,7 @@ export async function uploadById(db: Db | Tx, id: string, lock = false): Promise
 }
 
 /** The upload of the same file that was cut off. */
-export async function cutOff(tx: Tx, { kind, file, bytes, options }: Omit<NewUpload, 'id'>) {
+export async function cutOff(tx: Tx, { kind, file, bytes, options }: Omit<NewUpload, 'id' | 'begunBy'>) {
   const { rows } = await sql<Row>`select * from uploads where state = 'receiving' and kind = ${kind} and file = ${file}
     and bytes = ${bytes} and options = ${JSON.stringify(options)}::jsonb order by begun_at desc limit 1`.execute(tx)
   return rows[0] ? toUpload(rows[0]) : null

@@ -10,6 +10,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { optionsOf, readTarget, type TargetFlags } from '../import/file/source-file.ts'
 import { isOfOneInstrument } from '../import/importers.ts'
+import { begunBy } from './begun-by.ts'
 import { fileNames, removeFolder } from './upload-file.ts'
 import * as store from './upload-store.ts'
 
@@ -40,7 +41,7 @@ export async function beginUpload(
     if (free - needed < reserveBytes) throw refuse('storage_full', { retryAfter: 60 })
     if (known) return known.id
     const made = ctx.random.bytes(12).toString('hex')
-    await store.insertUpload(tx, { id: made, kind, file, bytes, options }, ctx.clock.now())
+    await store.insertUpload(tx, { id: made, kind, file, bytes, options, begunBy: begunBy(by) }, ctx.clock.now())
     await ctx.postgres.audit(tx, by, 'upload.begin', made, { file, kind, bytes })
     return made
   })

@@ -11,10 +11,10 @@ const freeShareMin = 0.1
 const feed: CheckRule = {
   name: 'feed',
   verb: 'now.read',
-  async look({ figures, now }) {
+  async look({ ctx, figures, now }) {
     if (figures.length === 0) return null
     return {
-      needs: silentMarkets(figures, now).map(({ market, newestAt, isLong }) => ({
+      needs: silentMarkets(ctx, figures, now).map(({ market, newestAt, isLong }) => ({
         id: `${market.class}$${market.region}`,
         tone: isLong ? ('bad' as const) : ('warn' as const),
         since: newestAt,

@@ -3,11 +3,13 @@ import type { TapeClass } from '#src/contract/operator/now.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { isTrading, type Market, marketPrefix, readMarket } from '#src/market/calendar/market-hours.ts'
 import type { Figures } from '#src/platform/figures/process-figures.ts'
+import type { Platform } from '#src/platform/platform.ts'
 
 /** A market that trades and has no event for this long is silent. */
 const silentMs = 3 * minuteMs
 const longMs = 10 * minuteMs
 
+type Holder = Pick<Platform, 'kept'>
 type MarketAge = { market: Market; newestAt: number }
 
 /** The newest event of each market that any gateway has seen. */
@@ -22,28 +24,32 @@ function marketAges(figures: readonly Figures[]): MarketAge[] {
 }
 
 /** Markets whose regular session runs without an event, the longest silent first. */
-export function silentMarkets(figures: readonly Figures[], now: number): (MarketAge & { isLong: boolean })[] {
+export function silentMarkets(
+  ctx: Holder,
+  figures: readonly Figures[],
+  now: number,
+): (MarketAge & { isLong: boolean })[] {
   return marketAges(figures)
-    .filter((age) => isSilent(age, now))
+    .filter((age) => isSilent(ctx, age, now))
     .map((age) => ({ ...age, isLong: now - age.newestAt >= longMs }))
     .sort((a, b) => a.newestAt - b.newestAt)
 }
 
 /** The age of the tape by class. */
-export function tapeClasses(figures: readonly Figures[], now: number): TapeClass[] {
+export function tapeClasses(ctx: Holder, figures: readonly Figures[], now: number): TapeClass[] {
   const ages = marketAges(figures)
   return assetClasses.map((assetClass) => {
     const own = ages.filter(({ market }) => market.class === assetClass)
-    const trading = own.map(({ market }) => isTrading(market, now, silentMs))
+    const trading = own.map(({ market }) => isTrading(ctx, market, now, silentMs))
     return {
       class: assetClass,
       newestAt: own.length === 0 ? null : Math.max(...own.map(({ newestAt }) => newestAt)),
       trading: trading.includes(null) ? null : trading.filter(Boolean).length,
-      silent: own.filter((age) => isSilent(age, now)).length,
+      silent: own.filter((age) => isSilent(ctx, age, now)).length,
     }
   })
 }
 
-function isSilent({ market, newestAt }: MarketAge, now: number): boolean {
-  return now - newestAt >= silentMs && isTrading(market, now, silentMs) === true
+function isSilent(ctx: Holder, { market, newestAt }: MarketAge, now: number): boolean {
+  return now - newestAt >= silentMs && isTrading(ctx, market, now, silentMs) === true
 }

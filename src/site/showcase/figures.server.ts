@@ -3,7 +3,7 @@ import { intervalMs } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barAt, isInSession } from '#src/market/bars/bar-time.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt, tradingDate } from '#src/market/calendar/session.ts'
 import { readBars } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
@@ -25,15 +25,15 @@ export function figureOf(
   days: readonly Bar[],
 ): Figure | null {
   const now = ctx.clock.now()
-  const snapshot = snapshotOf(quotes, instrument, days, now)
+  const snapshot = snapshotOf(ctx, quotes, instrument, days, now)
   if (!snapshot) return null
   const { last, previousClose, changePercent, time } = snapshot
-  return { last, previousClose, changePercent, time, asOf: asOf(instrument, time, now, locale) }
+  return { last, previousClose, changePercent, time, asOf: asOf(ctx, instrument, time, now, locale) }
 }
 
 /** `Nov 20, 21:00 UTC` where the market is closed or the price is old; otherwise null. */
-function asOf(instrument: Instrument, time: number, now: number, locale: Locale): string | null {
-  if (sessionAt(exchangeOf(instrument), now) !== 'closed' && now - time < oldAfterMs) return null
+function asOf(ctx: Platform, instrument: Instrument, time: number, now: number, locale: Locale): string | null {
+  if (sessionAt(exchangeOf(ctx, instrument), now) !== 'closed' && now - time < oldAfterMs) return null
   const isThisYear = new Date(time).getUTCFullYear() === new Date(now).getUTCFullYear()
   const format = new Intl.DateTimeFormat(locale, {
     ...(isThisYear ? {} : { year: 'numeric' }),
@@ -48,17 +48,22 @@ function asOf(instrument: Instrument, time: number, now: number, locale: Locale)
 }
 
 /** Days whose last one has the figures of the snapshot, so that a picture ends at the present price. */
-export function daysWith(instrument: Instrument, days: readonly Bar[], snapshot: PriceSnapshot | null): readonly Bar[] {
+export function daysWith(
+  ctx: Pick<Platform, 'kept'>,
+  instrument: Instrument,
+  days: readonly Bar[],
+  snapshot: PriceSnapshot | null,
+): readonly Bar[] {
   if (!snapshot) return days
-  const time = dateOf(instrument, snapshot)
+  const time = dateOf(ctx, instrument, snapshot)
   const { open, high, low, last: close, volume, turnover, source } = snapshot
   return [...days.filter((day) => day.time < time), { time, open, high, low, close, volume, turnover, source }]
 }
 
 /** The closes of the snapshot's session, from its first quarter of an hour on; its open where nothing finer is stored. */
 export async function sessionCloses(ctx: Platform, instrument: Instrument, snapshot: PriceSnapshot): Promise<number[]> {
-  const exchange = exchangeOf(instrument)
-  const date = dateOf(instrument, snapshot)
+  const exchange = exchangeOf(ctx, instrument)
+  const date = dateOf(ctx, instrument, snapshot)
   const bars = await readBars(ctx, {
     instrument,
     interval: lineInterval,
@@ -73,6 +78,6 @@ export async function sessionCloses(ctx: Platform, instrument: Instrument, snaps
 }
 
 /** The trading date of the figures. An ended day is dated at its end, which may be the next day's start. */
-function dateOf(instrument: Instrument, { time }: PriceSnapshot): number {
-  return barAt(exchangeOf(instrument), '1d', time - 1).start
+function dateOf(ctx: Pick<Platform, 'kept'>, instrument: Instrument, { time }: PriceSnapshot): number {
+  return barAt(exchangeOf(ctx, instrument), '1d', time - 1).start
 }

@@ -63,10 +63,10 @@ test('the days of a picture end with the price that the page shows', () => {
   const snapshot = snapshotAt('2026-11-20T21:00:00Z')
   const days = [bar('2026-11-18', 90), bar('2026-11-19', 100)]
   const last = { time: Date.parse('2026-11-20'), open: 101, close: 102 }
-  expect(daysWith(apple, days, snapshot)).toMatchObject([{ close: 90 }, { close: 100 }, last])
+  expect(daysWith(ctx, apple, days, snapshot)).toMatchObject([{ close: 90 }, { close: 100 }, last])
   const running = [...days, bar('2026-11-20', 101)]
-  expect(daysWith(apple, running, snapshot)).toMatchObject([{ close: 90 }, { close: 100 }, last])
-  expect(daysWith(apple, days, null)).toEqual(days)
+  expect(daysWith(ctx, apple, running, snapshot)).toMatchObject([{ close: 90 }, { close: 100 }, last])
+  expect(daysWith(ctx, apple, days, null)).toEqual(days)
 })
 
 test('the line of a half day holds its session and nothing of the days around it', async () => {

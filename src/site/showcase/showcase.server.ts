@@ -70,7 +70,7 @@ async function storedOf(call: PageCall, wanted: Wanted): Promise<Map<number, Sto
   if (!days) return null
   const entries = wanted.instruments.map(async (instrument) => {
     const own = days.get(instrument.id) ?? []
-    const snapshot = snapshotOf(quotes, instrument, own, ctx.clock.now())
+    const snapshot = snapshotOf(ctx, quotes, instrument, own, ctx.clock.now())
     const closes = snapshot ? await sessionCloses(ctx, instrument, snapshot) : []
     return [instrument.id, { days: own, closes }] as const
   })
@@ -102,7 +102,7 @@ export async function pageDays(
 
 /** The days of a picture, with the price of now at their end. */
 export function picturedDays({ ctx, quotes }: PageCall, instrument: Instrument, days: readonly Bar[]): readonly Bar[] {
-  return daysWith(instrument, days, snapshotOf(quotes, instrument, days, ctx.clock.now())).slice(-barsShown)
+  return daysWith(ctx, instrument, days, snapshotOf(ctx, quotes, instrument, days, ctx.clock.now())).slice(-barsShown)
 }
 
 export function demoInstrumentOf(ctx: Platform, code: DemoCode) {

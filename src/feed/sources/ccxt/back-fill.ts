@@ -3,7 +3,7 @@ import type { Interval } from '#src/contract/market.ts'
 import { type Bar, barFault } from '#src/market/bars/bar.ts'
 import { isFinal } from '#src/market/bars/bar-time.ts'
 import { announceHistory, recordBars } from '#src/market/bars/bars.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { barOf, type Venue } from './venue.ts'
@@ -43,7 +43,7 @@ export async function fillBars(
     since = Math.max(...all.keys())
   }
   const bars = [...all.values()].sort((a, b) => a.time - b.time)
-  const exchange = exchangeOf(instrument)
+  const exchange = exchangeOf(ctx, instrument)
   const finished = bars.filter(({ time }) => isFinal(exchange, interval, time, ctx.clock.now()))
   const last = finished.at(-1)
   if (last) {

@@ -2,7 +2,7 @@ import type { DepthEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { dropSimulated } from '#src/market/bars/bars.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { placeInDay } from '#src/market/calendar/session.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { newestTickTime, readTicks } from '#src/market/ticks/ticks.ts'
@@ -107,7 +107,7 @@ export class ExchangeSource implements AsyncDisposable {
   #traded(key: string) {
     const line = this.#lines.get(key)
     if (!line) return undefined
-    const exchange = exchangeOf(line.instrument)
+    const exchange = exchangeOf(this.#ctx, line.instrument)
     return {
       decimals: decimalsOf(line.instrument.priceStep),
       dateOf: (time: number) => placeInDay(exchange, time).date,

@@ -1,6 +1,6 @@
 import type { TickEvent } from '#src/contract/market.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { placeInDay } from '#src/market/calendar/session.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
@@ -32,11 +32,10 @@ export async function replayTicks(
   as: Instrument,
   options: { from: number; to: number; speed: number; signal: AbortSignal },
 ): Promise<number> {
-  const exchange = exchangeOf(as)
   const publisher = new Publisher(ctx, () => ({
     decimals: decimalsOf(as.priceStep),
-    dateOf: (time) => placeInDay(exchange, time).date,
-    bucketEnds: (time) => widerBarsAt(exchange, time),
+    dateOf: (time) => placeInDay(exchangeOf(ctx, as), time).date,
+    bucketEnds: (time) => widerBarsAt(exchangeOf(ctx, as), time),
   }))
   return play(ctx, publisher, instrument, keyOf(as), options)
 }

@@ -13,7 +13,7 @@ function lastWeek({ name, priceStep, startPrice, lot = 1, liquidity = 0, ...list
     ...{ priceStep: Number(priceStep), lot, startPrice: startPrice ?? null, liquidity, state: 'listed', home: true },
     ...{ root: null, expiresOn: null, source: 'catalogue' },
   }
-  const profile = profileOf(instrument, 1)
+  const profile = profileOf({ kept: new Map() }, instrument, 1)
   if (!profile) return null
   const { bars } = fillHistory(profile, { time: today - 4 * dayMs, close: profile.startPrice }, today, today, null)
   const minutes = bars.filter(({ interval }) => interval === '1m')

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchanges } from '#src/market/calendar/exchange.ts'
+import { exchangeAmong } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { stretchesOf } from './hours.ts'
 
 test.each(['EURUSD', 'XAUUSD'])('the simulator trades %s exactly while its market is open', (code) => {
-  const exchange = exchangeOf({ class: 'forex', region: 'GB', exchange: 'FX', code })
+  const exchange = exchangeAmong(exchanges, { class: 'forex', region: 'GB', exchange: 'FX', code })
   const monday = Date.parse('2026-03-02')
   const stretches = Array.from({ length: 15 }, (_, day) => stretchesOf(exchange, monday + (day - 1) * dayMs)).flat()
   const differing: string[] = []

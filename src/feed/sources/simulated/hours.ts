@@ -25,17 +25,21 @@ function stretchesBy(exchange: Exchange, date: number): Stretch[] {
 
 /** Finds the stretch of an instant; caches the day, because each trade asks. */
 export class Hours {
-  readonly #exchange: Exchange
+  readonly #place: { readonly exchange: Exchange }
+  #exchange: Exchange
   #until = 0
   #from = 0
   #stretches: Stretch[] = []
 
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange
+  /** `place.exchange` is another object once its hours are changed. */
+  constructor(place: { readonly exchange: Exchange }) {
+    this.#place = place
+    this.#exchange = place.exchange
   }
 
   at(time: number): Stretch | null {
-    if (time < this.#from || time >= this.#until) this.#load(time)
+    const isChanged = this.#exchange !== this.#place.exchange
+    if (isChanged || time < this.#from || time >= this.#until) this.#load(time)
     for (const stretch of this.#stretches) if (time >= stretch.open && time < stretch.close) return stretch
     return null
   }
@@ -45,6 +49,7 @@ export class Hours {
   }
 
   #load(time: number): void {
+    this.#exchange = this.#place.exchange
     const { date } = placeInDay(this.#exchange, time)
     this.#stretches = [-1, 0, 1].flatMap((days) => stretchesOf(this.#exchange, date + days * dayMs))
     this.#from = time - (time % hourMs)

@@ -1,14 +1,17 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { roundTo } from '#src/market/bars/bar.ts'
-import { type Exchange, exchangeOf, isMetal } from '#src/market/calendar/exchange.ts'
+import { type Exchange, isMetal } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { seedOf } from './chance.ts'
 
 export type Profile = {
   key: string
   instrumentId: number
   class: AssetClass
-  exchange: Exchange
+  /** With its hours as they are now. */
+  readonly exchange: Exchange
   seed: number
   startPrice: number
   step: number
@@ -48,7 +51,7 @@ const shown = new Set([
 ])
 
 /** Derived from class, liquidity and the seed; null for an instrument without a start level. */
-export function profileOf(instrument: Instrument, seed: number): Profile | null {
+export function profileOf(ctx: Pick<Platform, 'kept'>, instrument: Instrument, seed: number): Profile | null {
   if (instrument.startPrice === null || instrument.state !== 'listed') return null
   const key = keyOf(instrument)
   const habit = habits[instrument.class]
@@ -63,7 +66,9 @@ export function profileOf(instrument: Instrument, seed: number): Profile | null 
     key,
     instrumentId: instrument.id,
     class: instrument.class,
-    exchange: exchangeOf(instrument),
+    get exchange() {
+      return exchangeOf(ctx, instrument)
+    },
     seed: own,
     startPrice: instrument.startPrice,
     step: instrument.priceStep,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { claimForImport, recordBars } from '#src/market/bars/bars.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { tradingDate } from '#src/market/calendar/session.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { readBars } from '#src/market/history/history.ts'
@@ -112,7 +112,7 @@ test('restarted on a Saturday, the market shows the figures and the date of Frid
   const quotes = (await run(ctx, 0, only)).filter((event) => event.type === 'quote' && event.key === 'stock:AAPL$US')
   const [friday] = await readBars(ctx, { instrument: apple, interval: '1d', limit: 1, order: 'newest' })
   expect(friday?.time).toBe(Date.parse('2026-01-09T00:00:00Z'))
-  expect(new Set(quotes.map(({ time }) => tradingDate(exchangeOf(apple), time)))).toEqual(new Set([friday?.time]))
+  expect(new Set(quotes.map(({ time }) => tradingDate(exchangeOf(ctx, apple), time)))).toEqual(new Set([friday?.time]))
   expect(quotes.at(-1)).toMatchObject({ open: friday?.open, high: friday?.high, last: friday?.close })
 })
 
@@ -122,8 +122,8 @@ test('the same seed gives the same market', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
-  const profile = instrument && profileOf(instrument, 3)
-  const other = instrument && profileOf(instrument, 4)
+  const profile = instrument && profileOf(ctx, instrument, 3)
+  const other = instrument && profileOf(ctx, instrument, 4)
   if (!profile || !other) throw new Error('BTCUSD is in the catalogue')
   const now = ctx.clock.now()
   const today = Math.floor(now / dayMs) * dayMs

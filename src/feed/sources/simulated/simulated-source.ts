@@ -10,7 +10,7 @@ import {
   type RecordedBar,
   recordBars,
 } from '#src/market/bars/bars.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { readBars } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
@@ -97,7 +97,7 @@ export class SimulatedSource implements AsyncDisposable {
     const found: { instrument: Instrument; profile: Profile }[] = []
     for await (const page of listInstruments(this.#ctx, { source: 'catalogue' })) {
       for (const instrument of page) {
-        const profile = only(instrument) ? profileOf(instrument, this.#seed) : null
+        const profile = only(instrument) ? profileOf(this.#ctx, instrument, this.#seed) : null
         if (profile) found.push({ instrument, profile })
       }
     }
@@ -121,7 +121,7 @@ export class SimulatedSource implements AsyncDisposable {
     const now = this.#ctx.clock.now()
     const from = origin === undefined ? await this.#originOf(instrument) : origin
     const before = from ? await this.#figuresAt(instrument, from) : null
-    const hours = new Hours(profile.exchange)
+    const hours = new Hours(profile)
     const filled = fillHistory(profile, from, hours.dateOf(now), now, before)
     for (const row of filled.bars) this.#rows.push(row)
     this.#traded.set(key, {
@@ -160,7 +160,7 @@ export class SimulatedSource implements AsyncDisposable {
     for (const bar of past) {
       this.#rows.push({ ...bar, source: 'simulated', instrumentId: instrument.id, interval: '1d' })
     }
-    const exchange = exchangeOf(instrument)
+    const exchange = exchangeOf(this.#ctx, instrument)
     const now = this.#ctx.clock.now()
     // A day's bar is dated at 00:00 UTC, possibly in the previous trading date; its figures are dated at its end.
     const ended = (bar: Bar): Bar => ({ ...bar, time: Math.min(barStarting(exchange, '1d', bar.time).end, now) })

@@ -21,7 +21,7 @@ export class Trader {
 
   constructor(profile: Profile, price: number, now: number) {
     this.profile = profile
-    this.hours = new Hours(profile.exchange)
+    this.hours = new Hours(profile)
     this.#price = price
     this.#chance = new Chance(seedOf(profile.seed, 'live', now - (now % minuteMs)))
     this.#nextAt = now + this.#chance.wait(profile.tradesPerMinute / minuteMs)

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { exchanges } from '#src/market/calendar/exchange.ts'
+import { setChangedDays } from '#src/market/calendar/exchange-of.ts'
 import { Query } from '../wire/call.ts'
 import { holidays } from './holidays.ts'
 import { sessionsOf } from './symbols.ts'
 
 type Row = { c: string; r: string; d: string; t: string; z: string; v: string; exchange: string; early?: string }
 
-function rowsOf(query: string): Row[] {
-  const answer = holidays({ query: new Query(query) } as Parameters<typeof holidays>[0])
+const listed = { kept: new Map<string, unknown>() }
+
+function rowsOf(query: string, ctx = listed): Row[] {
+  const answer = holidays(ctx, { query: new Query(query) } as Parameters<typeof holidays>[1])
   if (answer.kind !== 'rows') throw new Error('holidays are rows')
   return answer.rows as Row[]
 }
@@ -82,4 +85,29 @@ test.each([
 ])('the session of %s is formatted as %s', (code, session) => {
   const exchange = exchanges.get(code)
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
+})
+
+test('days that the operator changed replace those of the list, and an exchange with days of its own answers by its code', () => {
+  const ctx = { kept: new Map<string, unknown>() }
+  const early = { kind: 'early', close: 660 } as const
+  setChangedDays(
+    ctx,
+    new Map([
+      ['us', [{ date: '2026-11-27', name: '', kind: 'usual' }]],
+      ['NYSE', [{ date: '2026-12-22', name: 'Storm', ...early }]],
+      ['MYX', [{ date: '2026-12-25', name: 'Christmas Day', kind: 'closed' }]],
+    ]),
+  )
+  const dates = (code: string) => rowsOf(`code=${code}`, ctx).map(({ d }) => d)
+  expect(dates('US')).not.toContain('2026-11-27')
+  expect(dates('US')).not.toContain('2026-12-22')
+  expect(rowsOf('code=NYSE', ctx)).toContainEqual(expect.objectContaining({ d: '2026-12-22', early: '09:30-11:00' }))
+  expect(dates('MY')).toEqual(['2026-12-25'])
+  const markets = new Set(rowsOf('', ctx).map(({ c }) => c))
+  expect([markets.has('NYSE'), markets.has('AMEX'), markets.has('MY'), markets.has('MYX')]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
 })

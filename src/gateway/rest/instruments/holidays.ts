@@ -1,19 +1,22 @@
 import { refuse } from '#src/contract/errors.ts'
 import { countryNames } from '#src/contract/values/countries.ts'
-import { type Exchange, exchanges, primaryExchange, type Span } from '#src/market/calendar/exchange.ts'
-import { holidaysOf } from '#src/market/calendar/holidays.ts'
-import { dayOf } from '#src/market/calendar/session.ts'
+import type { Exchange } from '#src/market/calendar/exchange.ts'
+import { exchangesOf, primaryExchange } from '#src/market/calendar/exchange-of.ts'
+import { hoursText } from '#src/market/calendar/hours-text.ts'
+import { specialDaysOf } from '#src/market/calendar/special-days.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 
+type Holder = Pick<Platform, 'kept'>
 type Market = { name: string; exchange: Exchange }
 
 const columns = ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early']
 
 /** Days without a full session, of one market or of all. Calendars without a source are empty and say so. */
-export function holidays(request: DataRequest): DataAnswer {
+export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   const name = request.query.get('code', 'region')?.trim().toUpperCase()
-  const markets = name === undefined ? allMarkets() : [marketOf(name)]
+  const markets = name === undefined ? allMarkets(ctx) : [marketOf(ctx, name)]
   const rows = markets.flatMap(rowsOf)
   return {
     kind: 'rows',
@@ -25,45 +28,43 @@ export function holidays(request: DataRequest): DataAnswer {
 }
 
 /** A market is an exchange, or a country represented by its main exchange. */
-function marketOf(name: string): Market {
-  const exchange = exchanges.get(name === 'SZ' ? 'SZSE' : name) ?? primaryExchange(canonicalRegion(name))
+function marketOf(ctx: Holder, name: string): Market {
+  const exchange = exchangesOf(ctx).get(name === 'SZ' ? 'SZSE' : name) ?? primaryExchange(ctx, canonicalRegion(name))
   if (!exchange) throw refuse('invalid_parameter', { param: 'code' })
   return { name, exchange }
 }
 
-function allMarkets(): Market[] {
-  const known = [...exchanges.values()].filter(({ calendar }) => calendar !== null)
-  const countries = [...new Set(known.map(({ country }) => country))].filter((country) => country !== '').map(marketOf)
-  const calendars = new Set(countries.map(({ exchange }) => exchange.calendar))
-  const others = known.filter(({ calendar }) => !calendars.has(calendar))
+function allMarkets(ctx: Holder): Market[] {
+  const known = [...exchangesOf(ctx).values()].filter(({ calendar, changed }) => calendar !== null || changed.size > 0)
+  const countries = [...new Set(known.map(({ country }) => country))]
+    .filter((country) => country !== '')
+    .map((country) => marketOf(ctx, country))
+  // An exchange with days of its own differs from the main one of its list.
+  const isLikeMain = (one: Exchange) => countries.some(({ exchange }) => hasSameDays(one, exchange))
+  const others = known.filter((one) => !isLikeMain(one))
   return [...countries, ...others.map((exchange) => ({ name: exchange.code, exchange }))].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )
 }
 
+function hasSameDays(one: Exchange, other: Exchange): boolean {
+  const changes = ({ changed }: Exchange) => JSON.stringify([...changed.values()])
+  return one.calendar === other.calendar && changes(one) === changes(other)
+}
+
 function rowsOf({ name, exchange }: Market) {
   const country = exchange.country === '' ? exchange.name : englishNames(exchange.country)
-  const usual = hoursOf(exchange.regular)
-  return (holidaysOf(exchange.calendar) ?? []).map((day) => ({
+  const usual = hoursText(exchange.regular, '|')
+  return specialDaysOf(exchange).map((day) => ({
     c: name,
     r: country,
-    d: day.date,
+    d: new Date(day.date).toISOString().slice(0, 10),
     t: usual,
     z: exchange.timeZone,
     v: day.name,
     exchange: exchange.code,
-    ...(day.close === null ? {} : { early: hoursOf(dayOf(exchange, Date.parse(day.date))?.regular ?? []) }),
+    ...(day.regular.length === 0 ? {} : { early: hoursText(day.regular, '|') }),
   }))
 }
 
 const englishNames = countryNames('en-US')
-
-/** `09:30-12:00|13:00-16:00` in the exchange's local time. */
-function hoursOf(spans: readonly Span[]): string {
-  return spans.map(({ open, close }) => `${clock(open)}-${clock(close)}`).join('|')
-}
-
-function clock(minute: number): string {
-  const at = ((minute % 1440) + 1440) % 1440
-  return `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
-}

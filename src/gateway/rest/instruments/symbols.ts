@@ -1,7 +1,8 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
-import { type Exchange, exchangeOf } from '#src/market/calendar/exchange.ts'
+import type { Exchange } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { nextChange, sessionAt } from '#src/market/calendar/session.ts'
 import { datedContracts, mainContract } from '#src/market/catalogue/dated-contracts.ts'
 import { decimalsOf, type Instrument, type InstrumentNames } from '#src/market/instruments/instrument.ts'
@@ -19,16 +20,16 @@ export type SymbolDeps = { ctx: Platform; directory: Directory; search: SearchIn
 export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const instrument = await namedInstrument(deps, request)
   requireEntitlement(request, instrument, 'symbols')
-  return infoAnswer(instrument, request)
+  return infoAnswer(deps, instrument, request)
 }
 
 /** `/forex/base` and its siblings: older paths, answered like `/symbol/info`. */
 export async function baseInfo(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
-  return infoAnswer((await oneInstrument(deps, request, assetClass, 'symbols')).instrument, request)
+  return infoAnswer(deps, (await oneInstrument(deps, request, assetClass, 'symbols')).instrument, request)
 }
 
-function infoAnswer(instrument: Instrument, request: DataRequest): DataAnswer {
-  return { kind: 'data', data: infoOf(instrument, request.locale, request.now), maxAge: 60 }
+function infoAnswer({ ctx }: SymbolDeps, instrument: Instrument, request: DataRequest): DataAnswer {
+  return { kind: 'data', data: infoOf(ctx, instrument, request.locale, request.now), maxAge: 60 }
 }
 
 /** The instrument named by a ticker (`NASDAQ:AAPL`, `crypto:BTCUSD`), or by code, type and region. */
@@ -59,8 +60,8 @@ export function nameIn({ en, cn, hk }: InstrumentNames, locale: Locale): string 
   return (locale === 'zh-CN' ? cn : locale === 'zh-HK' ? hk || cn : '') || en
 }
 
-function infoOf(instrument: Instrument, locale: Locale, now: number) {
-  const exchange = exchangeOf(instrument)
+function infoOf(ctx: Platform, instrument: Instrument, locale: Locale, now: number) {
+  const exchange = exchangeOf(ctx, instrument)
   const decimals = decimalsOf(instrument.priceStep)
   const scale = 10 ** decimals
   return {

@@ -4,7 +4,7 @@ import { type AssetClass, intervalMs } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { isFinal } from '#src/market/bars/bar-time.ts'
 import { isIntraday } from '#src/market/bars/interval.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { hasSession, tradingDate } from '#src/market/calendar/session.ts'
 import { adjustBars, lastFactorDate } from '#src/market/history/adjust.ts'
 import { readBars } from '#src/market/history/history.ts'
@@ -139,7 +139,7 @@ export async function klineBars(
     }
     bars = await readBars(ctx, { ...asked, adjust: query.adjust, factors })
     // A bar that was not final then contains later trades.
-    if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(exchangeOf(instrument), query.interval, time, known))
+    if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(exchangeOf(ctx, instrument), query.interval, time, known))
     if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     more = bars.length > query.limit
     if (more) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
@@ -158,7 +158,7 @@ export async function klineBars(
   const isCut = earliest !== null && (query.from ?? 0) < earliest
   if (isCut && (!more || query.order === 'oldest')) beside.warning = 'history_limit'
   if (isCut && query.to !== undefined && query.to < earliest) beside.reason = 'not_in_plan'
-  else if (bars.length === 0 && !running) beside.reason = reasonFor(instrument, query, now)
+  else if (bars.length === 0 && !running) beside.reason = reasonFor(ctx, instrument, query, now)
   else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)
   return { bars, running, beside }
 
@@ -187,7 +187,7 @@ export async function klineBars(
   }
 
   function adjusted(list: Bar[]): Bar[] {
-    const exchange = exchangeOf(instrument)
+    const exchange = exchangeOf(ctx, instrument)
     const dateOf = isIntraday(query.interval) ? (bar: Bar) => tradingDate(exchange, bar.time) : (bar: Bar) => bar.time
     return adjustBars(list, query.adjust, factors, dateOf)
   }
@@ -224,7 +224,7 @@ function sourceOf(bars: readonly Bar[], running: Bar | null): string {
   return [...sources].sort().join(',')
 }
 
-function reasonFor(instrument: Entitled['instrument'], query: KlineQuery, now: number): EmptyReason {
+function reasonFor(ctx: Platform, instrument: Entitled['instrument'], query: KlineQuery, now: number): EmptyReason {
   if (query.from === undefined || (query.to ?? now) > now) return 'no_data'
-  return hasSession(exchangeOf(instrument), query.from, query.to ?? now) ? 'no_data' : 'closed'
+  return hasSession(exchangeOf(ctx, instrument), query.from, query.to ?? now) ? 'no_data' : 'closed'
 }

@@ -3,7 +3,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { lastClose } from '#src/market/bars/bars.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { readBars } from '#src/market/history/history.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
@@ -71,7 +71,11 @@ function answerOf(
 ): DataAnswer {
   const beside: Beside = { delay: entitled.delayMs / 1000 }
   if (!shown)
-    return { kind: 'data', data: null, beside: { ...beside, reason: emptyReason(entitled.instrument, request.now) } }
+    return {
+      kind: 'data',
+      data: null,
+      beside: { ...beside, reason: emptyReason(deps.ctx, entitled.instrument, request.now) },
+    }
   if (deps.ctx.settings.mode === 'sandbox') beside.source = String(shown.source)
   const { source: _, ...data } = shown
   if (!isRow(data) || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
@@ -94,7 +98,7 @@ export async function lives(
     if (shown) {
       const { source: _, ...rest } = shown
       data[one.instrument.code] = rest
-    } else why[one.instrument.code] = { reason: emptyReason(one.instrument, request.now) }
+    } else why[one.instrument.code] = { reason: emptyReason(deps.ctx, one.instrument, request.now) }
     delay = Math.max(delay, one.delayMs / 1000)
   }
   const beside: Beside = { delay, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
@@ -113,8 +117,8 @@ export async function lastPrice(deps: LiveDeps, entitled: Entitled, now: number)
   return typeof shown?.ld === 'number' ? shown.ld : null
 }
 
-function emptyReason(instrument: Instrument, now: number): EmptyReason {
-  return sessionAt(exchangeOf(instrument), now) === 'closed' ? 'closed' : 'no_data'
+function emptyReason(ctx: Platform, instrument: Instrument, now: number): EmptyReason {
+  return sessionAt(exchangeOf(ctx, instrument), now) === 'closed' ? 'closed' : 'no_data'
 }
 
 function show(deps: LiveDeps, entitled: Entitled, kind: LiveKind, now: number): Shown | null | Promise<Shown | null> {
@@ -199,7 +203,7 @@ async function quoteOfDays(
   const coverage = await directory.coverage(instrument.id)
   const to = until === null ? undefined : until - dayMs
   const days = await readBars(ctx, { instrument, interval: '1d', to, limit: 2, order: 'newest', coverage })
-  const snapshot = snapshotOfDays(instrument, days, ctx.clock.now())
+  const snapshot = snapshotOfDays(ctx, instrument, days, ctx.clock.now())
   return snapshot && shownQuote(instrument, snapshot)
 }
 

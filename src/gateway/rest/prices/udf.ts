@@ -1,7 +1,8 @@
 import { historyQuery, resolutions, udfSearchQuery } from '#src/contract/data/udf.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { assetClasses, intervalMs, type intervals } from '#src/contract/market.ts'
-import { exchangeOf, exchanges } from '#src/market/calendar/exchange.ts'
+import { exchanges } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { decimalsOf } from '#src/market/instruments/instrument.ts'
 import { requireEntitlement } from '../instruments/instrument-call.ts'
 import { allowedClasses, classOf, scopeOf } from '../instruments/symbol-scope.ts'
@@ -39,7 +40,7 @@ export function udfConfig(): DataAnswer {
 export async function udfSymbols(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const instrument = await namedInstrument(deps, request)
   requireEntitlement(request, instrument, 'symbols')
-  const exchange = exchangeOf(instrument)
+  const exchange = exchangeOf(deps.ctx, instrument)
   const scale = 10 ** decimalsOf(instrument.priceStep)
   return text({
     name: instrument.code,

@@ -2,7 +2,8 @@ import type { Interval } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barAt, barStarting, isFinal } from '#src/market/bars/bar-time.ts'
-import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import type { Exchange } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { type BarTail, continueTail, readTail } from '#src/market/history/bar-tail.ts'
 import { isFromImport, readBars } from '#src/market/history/history.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
@@ -21,6 +22,8 @@ export type Latest = {
 
 type Window = {
   limit: number
+  /** With the hours by which its bars were built. */
+  exchange: Exchange
   loadedAt: number
   version: number
   finals: Bar[]
@@ -93,6 +96,7 @@ export class Windows {
 
   #isFresh(window: Window, instrument: Instrument, limit: number): boolean {
     if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
+    if (window.exchange !== exchangeOf(this.#ctx, instrument)) return false
     const age = this.#ctx.clock.now() - window.loadedAt
     if (age > reloadMs) return false
     if (window.isClosed) return true
@@ -106,13 +110,14 @@ export class Windows {
     const coverage = await this.#directory.coverage(instrument.id)
     const isClosed = isFromImport(interval, coverage) && this.#isSimulated(instrument)
     const first = isClosed ? undefined : this.#board.minutes(keyOf(instrument))[0]?.time
-    const exchange = exchangeOf(instrument)
+    const exchange = exchangeOf(this.#ctx, instrument)
     const to = first === undefined ? undefined : barAt(exchange, interval, first).start - 1
     const finals = await readBars(this.#ctx, { instrument, interval, to, limit, order: 'newest', coverage })
     const last = finals.at(-1)
     const isRunning = !isClosed && first === undefined && last && !isFinal(exchange, interval, last.time, now)
     return {
       limit,
+      exchange,
       loadedAt: now,
       version: this.#directory.historyVersion,
       isBlind: first === undefined,
@@ -139,9 +144,9 @@ export class Windows {
     const bar = this.#board.bar(key)
     const known = window.computed
     if (known && known.bar === bar && now < known.until) return known
-    const exchange = exchangeOf(instrument)
+    const exchange = exchangeOf(this.#ctx, instrument)
     if (!window.isBlind) for (const minute of this.#board.minutes(key)) window.minutes.set(minute.time, minute)
-    const tail = continueTail(instrument, interval, window.tail, window.minutes.values())
+    const tail = continueTail(exchange, interval, window.tail, window.minutes.values())
     const last = tail.at(-1)
     const end = last ? barStarting(exchange, interval, last.time).end : Number.POSITIVE_INFINITY
     const isFinal = now >= end || (interval === '1m' && last !== undefined && bar?.time === last.time && bar.final)

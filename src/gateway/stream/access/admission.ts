@@ -3,7 +3,7 @@ import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/
 import { recordOf } from '#src/contract/record.ts'
 import { type Asker, entitle } from '#src/gateway/entitlement.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
-import { exchanges } from '#src/market/calendar/exchange.ts'
+import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
@@ -44,7 +44,7 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
         counted: false,
         failure: { requestId: socketId, target: targetOf(what), reason: error, detail: failureDetail(detail) },
       }),
-    openMarkets,
+    openMarkets: (now) => openMarkets(ctx, now),
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   }
 }
@@ -76,9 +76,9 @@ function judge(asker: Asker, id: InstrumentId): Admission {
 /** The exchange whose hours represent a class: the one with most of its trading. */
 const leading = { stock: 'NYSE', fund: 'NYSEARCA', indices: 'CBOE', future: 'CME', forex: 'FX', crypto: 'CCC' } as const
 
-function openMarkets(now: number): Record<AssetClass, 'open' | 'closed'> {
+function openMarkets(ctx: Platform, now: number): Record<AssetClass, 'open' | 'closed'> {
   return recordOf(assetClasses, (name) => {
-    const exchange = exchanges.get(leading[name])
+    const exchange = exchangesOf(ctx).get(leading[name])
     return exchange && sessionAt(exchange, now) === 'regular' ? 'open' : 'closed'
   })
 }

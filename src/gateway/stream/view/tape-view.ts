@@ -1,6 +1,7 @@
-import { assetClasses } from '#src/contract/market.ts'
+import { assetClasses, channelOf, type DataSource, type MarketEvent } from '#src/contract/market.ts'
 import { Board, type InstrumentState } from '#src/gateway/board.ts'
 import { marketOf } from '#src/market/calendar/market-hours.ts'
+import { type SourceCount, sourceName } from '#src/market/sources/source-figures.ts'
 import { type MarketBatch, type MarketEntry, marketTape } from '#src/market/tape.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -20,7 +21,9 @@ const yieldMs = 10
 /** When the newest event of a market was published, ms. */
 type Market = { at: number }
 
-type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms; market: Market }
+type Source = SourceCount & { source: DataSource }
+
+type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms; market: Market; source: Source }
 
 /** The market as one group of customers sees it: live or delayed. Feeds board, recent events and sockets. */
 export class TapeView implements AsyncDisposable {
@@ -35,6 +38,7 @@ export class TapeView implements AsyncDisposable {
   readonly #backlog: Backlog
   readonly #routes = new Map<string, Route>()
   readonly #markets = new Map<string, Market>()
+  readonly #sources = new Map<string, Source>()
   #announcing: NodeJS.Timeout | null = null
   #following: Promise<void>[] = []
 
@@ -146,8 +150,19 @@ export class TapeView implements AsyncDisposable {
     return new Map([...this.#markets].map(([name, { at }]) => [name, at]))
   }
 
-  #keep(entry: MarketEntry, { state, history, market }: Route): number | null {
+  /** What has come of each source, by `simulated$stock`. */
+  get sources(): ReadonlyMap<string, SourceCount> {
+    return this.#sources
+  }
+
+  #keep(entry: MarketEntry, route: Route): number | null {
+    const { state, history, market } = route
+    const { event } = entry
     market.at = entry.at
+    if (route.source.source !== event.source) route.source = this.#source(event)
+    route.source.at = entry.at
+    route.source.events += 1
+    if (event.type === 'tick') route.source.lagMs = entry.at - event.time
     this.board.apply(entry, state)
     return this.recentEvents.add(history, entry)
   }
@@ -158,7 +173,8 @@ export class TapeView implements AsyncDisposable {
     if (!route) {
       const state = this.board.stateOf(event.key)
       const market = this.#market(marketOf(event.key))
-      route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane), market }
+      const source = this.#source(event)
+      route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane), market, source }
       this.#routes.set(lane, route)
     }
     return route
@@ -171,6 +187,13 @@ export class TapeView implements AsyncDisposable {
       this.#markets.set(name, market)
     }
     return market
+  }
+
+  #source({ source, key }: Pick<MarketEvent, 'source' | 'key'>): Source {
+    const name = sourceName(source, channelOf(key))
+    const known = this.#sources.get(name) ?? { source, at: 0, events: 0, lagMs: 0 }
+    this.#sources.set(name, known)
+    return known
   }
 
   #announceBacklog(): void {

@@ -5,7 +5,8 @@ import type { Board, Numbered } from '#src/gateway/board.ts'
 import { type Bar, extendBar, mergeBars } from '#src/market/bars/bar.ts'
 import { type BarSpan, barAt, barStarting, isInSession } from '#src/market/bars/bar-time.ts'
 import { isIntraday } from '#src/market/bars/interval.ts'
-import { type Exchange, exchangeOf } from '#src/market/calendar/exchange.ts'
+import type { Exchange } from '#src/market/calendar/exchange.ts'
+import { exchangeOf, exchangesOf } from '#src/market/calendar/exchange-of.ts'
 import { readTail } from '#src/market/history/bar-tail.ts'
 import { readBars } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
@@ -104,9 +105,22 @@ export class WideBars {
     const ofKey = this.#wanted.get(bar.key)
     if (!ofKey) return
     for (const wide of ofKey.values()) {
+      if (!wide.waiting && this.#hasOtherHours(wide)) this.#readAgain(bar.key, wide)
       if (wide.waiting) wide.waiting.push({ stamp, bar })
       else this.#apply(wide, stamp, bar)
     }
+  }
+
+  /** Whether the days of the exchange were changed since the bar was read. */
+  #hasOtherHours({ exchange }: Wide): boolean {
+    return exchange !== null && exchangesOf(this.#ctx).get(exchange.code) !== exchange
+  }
+
+  #readAgain(key: string, wide: Wide): void {
+    wide.waiting = []
+    wide.exchange = null
+    wide.minute = null
+    this.#reading = this.#reading.then(() => this.#begin(key, wide))
   }
 
   /** Retries until the store answers: without history a wider bar would be wrong. */
@@ -135,7 +149,7 @@ export class WideBars {
 
   async #read(instrument: Instrument, wide: Wide, first: number, now: number): Promise<void> {
     const { interval } = wide
-    const exchange = exchangeOf(instrument)
+    const exchange = exchangeOf(this.#ctx, instrument)
     const tail = await readTail(this.#ctx, { instrument, interval, first, now })
     const before = { to: barAt(exchange, interval, first).start - 1, limit: 1, order: 'newest' } as const
     const newest = tail.bars.at(-1) ?? (await readBars(this.#ctx, { instrument, interval, ...before }))[0] ?? null

@@ -12,6 +12,13 @@ export function ImportStatePill({ state }: Pick<ImportRow, 'state'>) {
   return <Pill tone={tones[state]}>{t(state)}</Pill>
 }
 
+/** Who began an import. */
+export function Beginner({ by }: Pick<ImportRow, 'by'>) {
+  const t = useTranslations('operatorData.imports')
+  if (by === null) return <span className="text-muted">{t('byUnknown')}</span>
+  return <span className="data-content">{by === 'cli' ? t('byCommandLine') : by}</span>
+}
+
 export function useImportColumns(): Column<ImportRow>[] {
   const t = useTranslations('operatorData')
   const format = useFormatter()
@@ -51,5 +58,6 @@ export function useImportColumns(): Column<ImportRow>[] {
       kind: 'figure',
     },
     { name: 'started', label: t('imports.started'), cell: ({ startedAt }) => <Moment at={startedAt} />, kind: 'mono' },
+    { name: 'by', label: t('imports.by'), cell: ({ by }) => <Beginner by={by} /> },
   ]
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
-import { ImportStatePill } from './import-columns.tsx'
+import { Beginner, ImportStatePill } from './import-columns.tsx'
 import { QuarantinePanel } from './quarantine-panel.tsx'
 import { RowActs } from './row-acts.tsx'
 
@@ -76,6 +76,7 @@ export default function ImportPage() {
             </PageLink>
             <ImportStatePill state={run.state} />
             <span>{run.target || t(`kinds.${run.kind}`)}</span>
+            <Beginner by={run.by} />
           </span>
         )
       }

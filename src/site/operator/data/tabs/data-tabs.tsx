@@ -5,7 +5,9 @@ import './data.css'
 
 const tabs = [
   { name: 'imports', path: '/operator/data' },
+  { name: 'sources', path: '/operator/data/sources' },
   { name: 'instruments', path: '/operator/data/instruments' },
+  { name: 'calendars', path: '/operator/data/calendars' },
 ] as const
 
 /** The parts of the page, each with an address of its own. */

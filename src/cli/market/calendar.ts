@@ -1,0 +1,77 @@
+import { hoursText } from '#src/market/calendar/hours-text.ts'
+import type { ExchangeEffect } from '#src/market/trading-days/preview.ts'
+import {
+  listCalendars,
+  previewDay,
+  readCalendar,
+  removeTradingDay,
+  setTradingDay,
+} from '#src/market/trading-days/trading-days.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
+import { parse, spoken } from '../terminal/arguments.ts'
+
+const list: Command = {
+  name: 'calendar list',
+  usage: 'calendar list [<calendar>] [--year 2026]',
+  summary: 'Trading calendars, or the days of one that are not as usual',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { year: { type: 'string' } })
+    const [name, ...more] = positionals
+    const year = Number(values.year ?? new Date(ctx.clock.now()).getUTCFullYear())
+    if (more.length > 0 || !Number.isInteger(year)) throw new SettingsError(`Usage: ${this.usage}`)
+    if (name === undefined) {
+      for (const calendar of await listCalendars(ctx, actor))
+        io.print([calendar.name, calendar.exchanges.map((one) => one.name).join(', '), calendar.changed].join('  '))
+      return
+    }
+    const { calendar, days, isListed, tradingDays } = await readCalendar(ctx, actor, { calendar: name, year })
+    for (const { name: exchange, timeZone, regular } of calendar.exchanges)
+      io.print(`${exchange}: ${hoursText(regular)} ${timeZone}`)
+    if (!isListed) io.print(`The list of holidays does not cover ${year}.`)
+    for (const { date, kind, hours, name: called, source } of days)
+      io.print([date, kind, hours || 'closed', called, source === 'list' ? '' : 'changed'].join('  ').trimEnd())
+    io.print(`${tradingDays} trading days`)
+  },
+}
+
+const set: Command = {
+  name: 'calendar set',
+  usage:
+    'calendar set <calendar> <2026-12-24> closed|early|special|usual [--hours 13:00 | --hours 09:30-12:00,13:00-16:00] [--name <text>] [--dry-run]',
+  summary:
+    'Change a day of a trading calendar; every process follows within a second. --dry-run shows the effect alone',
+  async run(ctx, args, io) {
+    const options = { hours: { type: 'string' }, name: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const
+    const { values, positionals } = parse(args, options)
+    const [calendar = '', date = '', kind = '', ...more] = positionals
+    if (kind === '' || more.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
+    const day = { date, kind, hours: values.hours ?? '', name: values.name ?? '' }
+    for (const effect of await previewDay(ctx, actor, { calendar, day })) io.print(effectLine(effect))
+    if (values['dry-run']) return
+    await setTradingDay(ctx, actor, { calendar, version: null, ...day })
+    io.print(`${date} of ${calendar} is changed.`)
+  },
+}
+
+const remove: Command = {
+  name: 'calendar remove',
+  usage: 'calendar remove <calendar> <2026-12-24>',
+  summary: 'Take the change of a day back; the list of the program counts again',
+  async run(ctx, args, io) {
+    const [calendar = '', date = '', ...more] = args
+    if (date === '' || more.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
+    await removeTradingDay(ctx, actor, { calendar, date, version: null })
+    io.print(`${date} of ${calendar} is as listed.`)
+  },
+}
+
+function effectLine({ code, before, after, instruments, bars }: ExchangeEffect): string {
+  const counted = bars
+    ? `${bars.after} of ${bars.stored} bars outside of a session (${bars.before} before), ${bars.days} daily bars change`
+    : 'bars not counted in time'
+  return `${code}: ${before || 'closed'} → ${after || 'closed'}, ${instruments} instruments, ${counted}`
+}
+
+export const calendarCommands: readonly Command[] = [list, set, remove].map(spoken)

@@ -1,0 +1,42 @@
+import { readCoverageTable } from '#src/market/coverage/coverage.ts'
+import { readSources } from '#src/market/sources/sources.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { actor } from '../terminal/actor.ts'
+import { spoken } from '../terminal/arguments.ts'
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const secondOf = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
+
+const sources: Command = {
+  name: 'source list',
+  usage: 'source list',
+  summary: 'Where data comes from, how fresh it is, and whether all of it is recorded',
+  async run(ctx, _args, io) {
+    const { sources: live, recordings, imports, isReported } = await readSources(ctx, actor)
+    if (!isReported) io.print('No gateway reports what it sees.')
+    for (const { source, class: assetClass, state, at, rate, lagMs } of live)
+      io.print(`${source} ${assetClass}  ${state}  ${secondOf(at)}  ${rate.toFixed(1)}/s  ${lagMs} ms late`)
+    for (const { class: assetClass, behindMs, gaps } of recordings)
+      if (behindMs !== null || gaps > 0)
+        io.print(`recorder ${assetClass}  ${behindMs ?? '–'} ms behind  ${gaps} gaps in 24 hours`)
+    for (const { class: assetClass, series, last } of imports)
+      io.print(`import ${assetClass}  ${series} series, the newest bar of ${secondOf(last)}`)
+  },
+}
+
+const coverage: Command = {
+  name: 'coverage list',
+  usage: 'coverage list',
+  summary: 'What is stored of each class and exchange',
+  async run(ctx, _args, io) {
+    const { counted, places } = await readCoverageTable(ctx, actor)
+    if (!counted) io.print('It was not counted yet: a running site counts every ten minutes.')
+    for (const { class: assetClass, exchange, instruments, kinds } of places)
+      for (const { kind, first, last, rows, instruments: held } of kinds)
+        io.print(
+          `${assetClass} ${exchange || '–'} ${kind}  ${dateOf(first)} to ${dateOf(last)}  ${rows} rows  ${held} of ${instruments} instruments`,
+        )
+  },
+}
+
+export const sourceCommands: readonly Command[] = [sources, coverage].map(spoken)

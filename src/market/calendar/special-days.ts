@@ -1,0 +1,25 @@
+import type { Span } from './changed-day.ts'
+import type { Exchange } from './exchange.ts'
+import { holidaysOf } from './holidays.ts'
+import { dayOf } from './session.ts'
+
+/** A day without the usual hours. `date`: 00:00 UTC, ms; `regular`: its sessions, none when it is closed. */
+export type SpecialDay = { date: number; name: string; regular: readonly Span[] }
+
+const known = new WeakMap<Exchange, readonly SpecialDay[]>()
+
+/** The days of an exchange without its usual hours, oldest first: those of its list, with the operator's changes. */
+export function specialDaysOf(exchange: Exchange): readonly SpecialDay[] {
+  const found = known.get(exchange) ?? findDays(exchange)
+  known.set(exchange, found)
+  return found
+}
+
+function findDays(exchange: Exchange): SpecialDay[] {
+  const listed = (holidaysOf(exchange.calendar) ?? []).map(({ date, name }) => [Date.parse(date), name] as const)
+  const changed = [...exchange.changed].map(([date, { name }]) => [date, name] as const)
+  return [...new Map([...listed, ...changed])]
+    .map(([date, name]) => ({ date, name, regular: dayOf(exchange, date)?.regular ?? [] }))
+    .filter(({ regular }) => regular !== exchange.regular)
+    .sort((a, b) => a.date - b.date)
+}

@@ -1,0 +1,35 @@
+import { type AssetClass, assetClasses, type DataSource, dataSources } from '#src/contract/market.ts'
+import type { Figures } from '#src/platform/figures/process-figures.ts'
+
+/** Before the name of a source, among the figures that gateways share. */
+const prefix = 'source:'
+
+/** One source of one class on the tape. `at`: when its newest event was published, ms; `rate`: events a second; `lagMs`: from the newest trade to its publication. */
+export type LiveSource = { source: DataSource; class: AssetClass; at: number; rate: number; lagMs: number }
+
+/** What has come of a source: `at`: when its newest event was published, ms; `lagMs`: from its newest trade to the tape. */
+export type SourceCount = { at: number; events: number; lagMs: number }
+
+/** `simulated$stock`. */
+export function sourceName(source: DataSource, assetClass: AssetClass): string {
+  return `${source}$${assetClass}`
+}
+
+/** The figures under which a gateway shares what it sees of a source, `name` as by `sourceName`. */
+export function sourceFigures(name: string, { at, rate, lagMs }: Pick<LiveSource, 'at' | 'rate' | 'lagMs'>): Figures {
+  return { [`${prefix}${name}:at`]: at, [`${prefix}${name}:rate`]: rate, [`${prefix}${name}:lag`]: lagMs }
+}
+
+/** Every source that any gateway has seen, by what the best informed of them says. */
+export function liveSources(figures: readonly Figures[]): LiveSource[] {
+  return dataSources.flatMap((source) =>
+    assetClasses.flatMap((assetClass) => {
+      const name = `${prefix}${sourceName(source, assetClass)}`
+      const seen = figures.filter((one) => one[`${name}:at`] !== undefined)
+      const newest = seen.toSorted((a, b) => (b[`${name}:at`] ?? 0) - (a[`${name}:at`] ?? 0))[0]
+      if (!newest) return []
+      const rate = Math.max(...seen.map((one) => one[`${name}:rate`] ?? 0))
+      return [{ source, class: assetClass, at: newest[`${name}:at`] ?? 0, rate, lagMs: newest[`${name}:lag`] ?? 0 }]
+    }),
+  )
+}

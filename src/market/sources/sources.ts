@@ -1,0 +1,101 @@
+import { type AssetClass, assetClasses, type DataSource } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import { type Figures, sharedFigures } from '#src/platform/figures/process-figures.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { sourceRank } from '../bars/bar.ts'
+import { isTrading, marketPrefix, readMarket } from '../calendar/market-hours.ts'
+import { marketTape } from '../tape.ts'
+import { liveSources } from './source-figures.ts'
+import * as store from './sources-store.ts'
+
+/** A source without an event for this long is silent while one of its markets trades. */
+const silentMs = 3 * minuteMs
+
+export type SourceState = 'live' | 'silent' | 'closed'
+
+/** One source of one class. `rank`: 1 is the source whose bars win; `lagMs`: from its newest trade to the tape. */
+export type ShownSource = {
+  source: DataSource
+  class: AssetClass
+  rank: number
+  state: SourceState
+  at: number
+  rate: number
+  lagMs: number
+}
+
+/** The recorder on one class. `behindMs`: since when the tape has entries that are not in history, 0 when all are; null: nothing is recorded. */
+export type Recording = {
+  class: AssetClass
+  behindMs: number | null
+  notedAt: number | null
+  gaps: number
+  newestGapAt: number | null
+}
+
+export type Sources = {
+  /** Whether any gateway reports; without one nothing is known of live sources. */
+  isReported: boolean
+  sources: ShownSource[]
+  recordings: Recording[]
+  imports: { class: string; series: number; last: number; updatedAt: number }[]
+}
+
+/** Where data comes from, how fresh it is, and whether all of it is recorded; gaps of the last 24 hours. */
+export async function readSources(ctx: Platform, actor: Actor): Promise<Sources> {
+  await requireStaff(ctx, actor, 'source.list')
+  const figures = await sharedFigures(ctx)
+  const now = ctx.clock.now()
+  const sources = liveSources(figures).map((one) => ({
+    ...one,
+    rank: sourceRank(one.source),
+    state: stateOf(ctx, figures, one, now),
+  }))
+  return {
+    isReported: figures.length > 0,
+    sources: sources.sort((a, b) => assetClasses.indexOf(a.class) - assetClasses.indexOf(b.class) || a.rank - b.rank),
+    recordings: await recordingsOf(ctx, now),
+    imports: await store.importedSeries(ctx.postgres.db),
+  }
+}
+
+function stateOf(
+  ctx: Platform,
+  figures: readonly Figures[],
+  { class: assetClass, at }: { class: AssetClass; at: number },
+  now: number,
+): SourceState {
+  if (now - at < silentMs) return 'live'
+  const names = figures.flatMap((one) => Object.keys(one)).filter((name) => name.startsWith(marketPrefix))
+  const markets = [...new Set(names)].flatMap((name) => readMarket(name.slice(marketPrefix.length)) ?? [])
+  const trades = markets.some((market) => market.class === assetClass && isTrading(ctx, market, now, silentMs))
+  return trades ? 'silent' : 'closed'
+}
+
+async function recordingsOf(ctx: Platform, now: number): Promise<Recording[]> {
+  const { db } = ctx.postgres
+  const [places, gaps] = [await store.recorded(db), await store.gapsSince(db, now - dayMs)]
+  return Promise.all(
+    assetClasses.map(async (channel) => {
+      const { newest } = await marketTape(ctx).bounds(channel)
+      const known = places.get(channel)
+      const lost = gaps.get(channel)
+      return {
+        class: channel,
+        behindMs: known && newest ? (isPast(known.place, newest) ? 0 : Math.max(0, now - known.at)) : null,
+        notedAt: known?.at ?? null,
+        gaps: lost?.count ?? 0,
+        newestGapAt: lost?.newestAt ?? null,
+      }
+    }),
+  )
+}
+
+/** Whether a place of the tape is at another or after it. */
+function isPast(place: string, other: string): boolean {
+  const [epoch = 0, sequence = 0] = place.split('-').map(Number)
+  const [otherEpoch = 0, otherSequence = 0] = other.split('-').map(Number)
+  return epoch > otherEpoch || (epoch === otherEpoch && sequence >= otherSequence)
+}

@@ -1,0 +1,53 @@
+import { Bell } from '#src/platform/loop.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { ChangedDay } from '../calendar/changed-day.ts'
+import { setChangedDays } from '../calendar/exchange-of.ts'
+import * as store from './store.ts'
+
+const channel = 'calendars'
+
+/** The longest wait between two looks, in case a notification was lost. */
+const pollMs = 30_000
+
+/** Notifies every process, when `tx` commits, that days of a calendar changed. */
+export async function tellCalendarNews(ctx: Platform, tx: Tx): Promise<void> {
+  await ctx.postgres.notify(tx, channel, {})
+}
+
+/** Loads the days that the operator changed into this process. Returns how many changes they have seen. */
+export async function loadTradingDays(ctx: Platform): Promise<number> {
+  // The count first: a change between the two reads is then loaded again.
+  const seen = await store.changesSeen(ctx.postgres.db)
+  const days = await store.changedDays(ctx.postgres.db)
+  const changes = new Map<string, ChangedDay[]>()
+  for (const { calendar, ...day } of days) changes.set(calendar, [...(changes.get(calendar) ?? []), day])
+  setChangedDays(ctx, changes)
+  return seen
+}
+
+/** Follows the changed days from now on. */
+export async function followTradingDays(ctx: Platform): Promise<AsyncDisposable> {
+  const stop = new AbortController()
+  const news = new Bell()
+  const ring = () => news.ring()
+  const listener = await ctx.postgres.listen(channel, ring, ring)
+  const run = async () => {
+    let known = -1
+    while (!stop.signal.aborted) {
+      try {
+        if ((await store.changesSeen(ctx.postgres.db)) !== known) known = await loadTradingDays(ctx)
+      } catch (cause) {
+        ctx.log.warn('the trading calendars could not be read', { cause })
+      }
+      await news.wait(ctx.clock, pollMs, stop.signal)
+    }
+  }
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await listener[Symbol.asyncDispose]()
+      await running
+    },
+  }
+}

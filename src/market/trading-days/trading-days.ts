@@ -1,0 +1,132 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import type { ChangedDay } from '../calendar/changed-day.ts'
+import { exchangesOf } from '../calendar/exchange-of.ts'
+import { holidaysOf } from '../calendar/holidays.ts'
+import { type Calendar, type CalendarDay, calendarsOf, daysOfYear, tradingDays } from './calendar.ts'
+import { type DayInput, readDate, readDay } from './day-input.ts'
+import { loadTradingDays, tellCalendarNews } from './follow.ts'
+import { type ExchangeEffect, effectOf } from './preview.ts'
+import * as store from './store.ts'
+
+/** A calendar in one year. The next change must carry `version`. */
+export type CalendarYear = {
+  calendar: Calendar
+  year: number
+  version: number
+  /** Whether the list of the program covers the year; else only changed days are known. */
+  isListed: boolean
+  /** Dates with a regular session, by the hours of the first exchange. */
+  tradingDays: number
+  days: CalendarDay[]
+}
+
+/** Every calendar with the number of its changed days. */
+export async function listCalendars(ctx: Platform, actor: Actor): Promise<(Calendar & { changed: number })[]> {
+  await requireStaff(ctx, actor, 'calendar.list')
+  const days = await store.changedDays(ctx.postgres.db)
+  return calendarsOf(exchangesOf(ctx)).map((calendar) => ({
+    ...calendar,
+    changed: days.filter((day) => day.calendar === calendar.name).length,
+  }))
+}
+
+export async function readCalendar(
+  ctx: Platform,
+  actor: Actor,
+  { calendar: name, year }: { calendar: string; year: number },
+): Promise<CalendarYear> {
+  await requireStaff(ctx, actor, 'calendar.list')
+  const version = await store.versionOf(ctx.postgres.db, name)
+  // The reader sees the change that has just been made.
+  await loadTradingDays(ctx)
+  const calendar = calendarNamed(ctx, name)
+  const own = await store.changedDays(ctx.postgres.db, name)
+  const [exchange] = calendar.exchanges
+  return {
+    ...{ calendar, year, version },
+    isListed: (holidaysOf(exchange?.calendar ?? null) ?? []).some(({ date }) => date.startsWith(`${year}-`)),
+    tradingDays: exchange ? tradingDays(exchange, year) : 0,
+    days: daysOfYear(calendar, own, year),
+  }
+}
+
+/** `day`: as it is to be; null takes the change of `date` back. */
+export type AskedDay = { calendar: string } & ({ day: DayInput } | { day: null; date: string })
+
+/** What a change would do, before anybody makes it. */
+export async function previewDay(ctx: Platform, actor: Actor, asked: AskedDay): Promise<ExchangeEffect[]> {
+  await requireStaff(ctx, actor, 'calendar.list')
+  await loadTradingDays(ctx)
+  const { name, exchanges } = calendarNamed(ctx, asked.calendar)
+  const day = asked.day && readDay(asked.day, exchanges)
+  const date = day ? day.date : readDate(asked.day === null ? asked.date : '')
+  const stored = await store.changedDays(ctx.postgres.db)
+  const rest = stored.filter((one) => one.calendar !== name || one.date !== date)
+  if (!day && rest.length === stored.length) throw refuse('not_found')
+  const changes = new Map<string, ChangedDay[]>()
+  for (const { calendar, ...one } of [...rest, ...(day ? [{ ...day, calendar: name }] : [])])
+    changes.set(calendar, [...(changes.get(calendar) ?? []), one])
+  return effectOf(ctx, exchanges, changes, Date.parse(date))
+}
+
+/** `version`: of the calendar that the person read, `changed_meanwhile` after another change; null skips the check. */
+export type Seen = { version: number | null }
+
+/** Sets a day of a calendar. Every process follows within a second. */
+export async function setTradingDay(
+  ctx: Platform,
+  actor: Actor,
+  { calendar, version, ...input }: { calendar: string } & DayInput & Seen,
+): Promise<ChangedDay> {
+  const by = await requireStaff(ctx, actor, 'calendar.set')
+  const { name, exchanges } = calendarNamed(ctx, calendar)
+  const day = readDay(input, exchanges)
+  await changeCalendar(ctx, name, version, async (tx, before) => {
+    await store.putDay(tx, name, day, ctx.clock.now())
+    const old = before.get(day.date) ?? null
+    await ctx.postgres.audit(tx, by, 'calendar.set', `${name} ${day.date}`, { before: old, after: day })
+  })
+  return day
+}
+
+/** Takes the change of a day back: the list of the program counts again. */
+export async function removeTradingDay(
+  ctx: Platform,
+  actor: Actor,
+  { calendar, date: text, version }: { calendar: string; date: string } & Seen,
+): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'calendar.remove')
+  const { name } = calendarNamed(ctx, calendar)
+  const date = readDate(text)
+  await changeCalendar(ctx, name, version, async (tx, before) => {
+    const old = before.get(date)
+    if (!old) throw refuse('not_found')
+    await store.deleteDay(tx, name, date)
+    await ctx.postgres.audit(tx, by, 'calendar.remove', `${name} ${date}`, { before: old })
+  })
+}
+
+async function changeCalendar(
+  ctx: Platform,
+  name: string,
+  version: number | null,
+  work: (tx: Tx, before: ReadonlyMap<string, ChangedDay>) => Promise<void>,
+): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    const raised = await store.raiseVersion(tx, name)
+    if (version !== null && version !== raised - 1) throw refuse('changed_meanwhile')
+    const days = await store.changedDays(tx, name)
+    await work(tx, new Map(days.map(({ calendar: _, ...day }) => [day.date, day])))
+    await tellCalendarNews(ctx, tx)
+  })
+  await loadTradingDays(ctx)
+}
+
+function calendarNamed(ctx: Platform, name: string): Calendar {
+  const found = calendarsOf(exchangesOf(ctx)).find((calendar) => calendar.name === name)
+  if (!found) throw refuse('not_found')
+  return found
+}

@@ -1,0 +1,127 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { type Invoked, invoke, send } from '../../../page/invoke.server.ts'
+import { unlessAct } from '../../acts/act-address.ts'
+import { consoleAction } from '../../acts/console-action.server.ts'
+import { DenseTable } from '../../parts/dense-table.tsx'
+import { FilterField, FilterSelect, Filters } from '../../parts/filters.tsx'
+import { Facts, Figures, Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { DataTabs } from '../tabs/data-tabs.tsx'
+import { useDayColumns } from './day-columns.tsx'
+import { DayPanel } from './day-panel.tsx'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage(['operatorData', 'operatorCalendars'], async ({ ctx, url, get }) => {
+    const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
+    const calendars = get(await invoke(args, 'GET /api/operator/calendars', {}))
+    const params = { name: said('calendar') || (calendars[0]?.name ?? '') }
+    const year = /^(19[9]|20[0-9])\d$/.test(said('year'))
+      ? said('year')
+      : String(new Date(ctx.clock.now()).getUTCFullYear())
+    const shown = get(await send(args, 'GET /api/operator/calendars/{name}', { params, query: { year } }))
+    const asked = { date: said('date'), kind: said('kind') || 'closed', hours: said('hours'), name: said('name') }
+    const preview =
+      asked.date === ''
+        ? null
+        : await send(args, 'GET /api/operator/calendars/{name}/preview', { params, query: asked })
+    return { calendars, shown, asked, preview: preview && withoutCookies(preview) }
+  })(args)
+
+function withoutCookies<T>(answer: Invoked<T>): { effects: T | null; wrong: string | null } {
+  return answer.ok
+    ? { effects: answer.data, wrong: null }
+    : { effects: null, wrong: answer.refusal.param ?? answer.refusal.error }
+}
+
+/** Done, the page shows the year again, without what was asked. */
+async function done(args: ActionFunctionArgs, act: string, answer: Invoked<unknown>): Promise<Invoked<unknown>> {
+  if (!answer.ok) return answer
+  const query = new URLSearchParams(args.url.search)
+  for (const name of ['date', 'kind', 'hours', 'name', 'do', 'on']) query.delete(name)
+  query.set('done', act)
+  throw redirect(`${args.url.pathname}?${query}`)
+}
+
+export const action = consoleAction({
+  set: async ({ text, number }, args) => {
+    const body = { version: number('version'), date: text('date'), kind: text('kind') }
+    const sent = { params: { name: text('calendar') }, body: { ...body, hours: text('hours'), name: text('name') } }
+    return done(args, 'set', await send(args, 'POST /api/operator/calendars/{name}/set', sent))
+  },
+  remove: async ({ text, number }, args) => {
+    const sent = { params: { name: text('calendar') }, body: { version: number('version'), date: text('date') } }
+    return done(args, 'remove', await send(args, 'POST /api/operator/calendars/{name}/remove', sent))
+  },
+})
+
+export default function CalendarsPage() {
+  const t = useTranslations('operatorCalendars')
+  const format = useFormatter()
+  const loaded = useLoaderData<typeof loader>()
+  const columns = useDayColumns(loaded.page?.shown.name ?? '')
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('title')}
+      lead={t('lead')}
+      done={{ set: t('done.set'), remove: t('done.remove') }}
+    >
+      {({ calendars, shown, asked, preview }, reader) => (
+        <>
+          <DataTabs />
+          <Filters label={t('choose')} isSet={false}>
+            <FilterSelect label={t('calendar')} name="calendar" defaultValue={shown.name}>
+              {calendars.map(({ name, exchanges, changed }) => (
+                <option key={name} value={name}>
+                  {`${name} · ${exchanges.slice(0, 3).join(', ')}${exchanges.length > 3 ? '…' : ''}${changed > 0 ? ` (${changed})` : ''}`}
+                </option>
+              ))}
+            </FilterSelect>
+            <FilterField label={t('year')} name="year" inputMode="numeric" defaultValue={shown.year} maxLength={4} />
+          </Filters>
+          <Figures
+            figures={[
+              { key: 'open', name: t('tradingDays'), value: format.number(shown.tradingDays) },
+              ...(['closed', 'early', 'special'] as const).map((kind) => ({
+                key: kind,
+                name: t(`kinds.${kind}`),
+                value: format.number(shown.days.filter((day) => day.kind === kind).length),
+              })),
+              {
+                key: 'changed',
+                name: t('changed'),
+                value: format.number(shown.days.filter(({ source }) => source !== 'list').length),
+              },
+            ]}
+          />
+          {!shown.isListed && <p className="notice">{t('notListed', { year: String(shown.year) })}</p>}
+          <Panel title={t('days', { calendar: shown.name, year: String(shown.year) })} aside={t('local')} flush>
+            <DenseTable
+              caption={t('days', { calendar: shown.name, year: String(shown.year) })}
+              columns={columns}
+              rows={shown.days}
+              rowKey={({ date }) => date}
+              isMarked={({ source }) => source !== 'list'}
+              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+            />
+          </Panel>
+          <DayPanel key={JSON.stringify(asked)} shown={shown} asked={asked} preview={preview} reader={reader} />
+          <Panel title={t('usualHours')} aside={t('local')} flush>
+            <Facts
+              facts={shown.exchanges.map(({ code, name, hours, timeZone }) => ({
+                key: code,
+                name: `${name} (${code})`,
+                value: <span className="num">{`${hours.replaceAll(',', ', ')} ${timeZone}`}</span>,
+              }))}
+            />
+          </Panel>
+        </>
+      )}
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,101 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { CalendarEffect } from '#src/contract/operator/data/calendars.ts'
+import { calendarDayKinds } from '#src/contract/values/calendar-day.ts'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { Act, ActLink } from '../../acts/act.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+import { EffectTable } from './effect-table.tsx'
+
+type Shown = { name: string; year: number; version: number }
+type Asked = { date: string; kind: string; hours: string; name: string }
+type DayPanelProps = {
+  shown: Shown
+  asked: Asked
+  preview: { effects: CalendarEffect[] | null; wrong: string | null } | null
+  reader: Reader
+}
+
+const wrongFields = ['date', 'kind', 'hours', 'name'] as const
+
+/** Asks for a day, shows what its change would do, and offers the change. */
+export function DayPanel({ shown, asked, preview, reader }: DayPanelProps) {
+  const t = useTranslations('operatorCalendars')
+  if (!reader.may('calendar.set')) return null
+  const wrong = wrongFields.find((name) => name === preview?.wrong)
+  const errorOf = (name: (typeof wrongFields)[number]) => (wrong === name ? t(`wrong.${name}`) : undefined)
+  const isRemoval = asked.kind === 'remove'
+  return (
+    <div id="day">
+      <Panel title={t('set')}>
+        <Form method="get" className="data-day" preventScrollReset>
+          <input type="hidden" name="calendar" value={shown.name} />
+          <input type="hidden" name="year" value={shown.year} />
+          <Field label={t('date')} name="date" type="date" defaultValue={asked.date} error={errorOf('date')} required />
+          <SelectField label={t('kind')} name="kind" defaultValue={asked.kind} error={errorOf('kind')}>
+            {calendarDayKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`kindOf.${kind}`)}
+              </option>
+            ))}
+            {isRemoval && <option value="remove">{t('kindOf.remove')}</option>}
+          </SelectField>
+          <Field
+            label={t('hours')}
+            name="hours"
+            defaultValue={asked.hours}
+            hint={t('hoursHint')}
+            error={errorOf('hours')}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <Field
+            label={t('name')}
+            name="name"
+            defaultValue={asked.name}
+            error={errorOf('name')}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <button type="submit" className="btn btn-outline">
+            {t('preview')}
+          </button>
+        </Form>
+        {preview?.wrong && !wrong && (
+          <p className="notice notice-bad" role="alert">
+            {t('wrong.other')}
+          </p>
+        )}
+      </Panel>
+      {preview?.effects && (
+        <Panel title={t('effect', { date: asked.date })} aside={t('local')} flush>
+          <EffectTable effects={preview.effects} />
+          <p className="data-fix">
+            <ActLink act={isRemoval ? 'remove' : 'set'} className="btn btn-accent">
+              {t(isRemoval ? 'removeOpen' : 'setOpen')}
+            </ActLink>
+          </p>
+        </Panel>
+      )}
+      <DayAct shown={shown} asked={asked} email={reader.email} />
+    </div>
+  )
+}
+
+function DayAct({ shown, asked, email }: Pick<DayPanelProps, 'shown' | 'asked'> & { email: string }) {
+  const t = useTranslations('operatorCalendars')
+  const { date } = asked
+  const isRemoval = asked.kind === 'remove'
+  const about = { calendar: shown.name, version: shown.version, date }
+  return (
+    <Act
+      name={isRemoval ? 'remove' : 'set'}
+      title={t(isRemoval ? 'removeTitle' : 'setTitle', { date, calendar: shown.name })}
+      effects={[t('follows'), t('builtAgain'), t('undone')].slice(0, isRemoval ? 2 : 3)}
+      submit={t(isRemoval ? 'removeSubmit' : 'setSubmit')}
+      hidden={isRemoval ? about : { ...about, kind: asked.kind, hours: asked.hours, name: asked.name }}
+      email={email}
+    />
+  )
+}

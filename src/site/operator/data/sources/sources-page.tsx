@@ -1,0 +1,89 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { invoke } from '../../../page/invoke.server.ts'
+import { DenseTable } from '../../parts/dense-table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { DataTabs } from '../tabs/data-tabs.tsx'
+import { CoverageTable } from './coverage-table.tsx'
+import { useImportedColumns, useRecordingColumns, useSourceColumns } from './source-columns.tsx'
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage(['operatorData', 'operatorSources'], async ({ ctx, get }) => ({
+    ...get(await invoke(args, 'GET /api/operator/sources', {})),
+    ...get(await invoke(args, 'GET /api/operator/coverage', {})),
+    now: ctx.clock.now(),
+  }))(args)
+
+export default function SourcesPage() {
+  const t = useTranslations('operatorSources')
+  const format = useFormatter()
+  const loaded = useLoaderData<typeof loader>()
+  const sources = useSourceColumns(loaded.page?.now ?? 0)
+  const recordings = useRecordingColumns()
+  const imported = useImportedColumns()
+  return (
+    <ConsolePage loaded={loaded} title={t('title')} lead={t('lead')}>
+      {(page) => (
+        <>
+          <DataTabs />
+          <Panel title={t('sources')} aside={t('byRank')} flush>
+            <DenseTable
+              caption={t('sources')}
+              columns={sources}
+              rows={page.sources}
+              rowKey={(row) => `${row.source} ${row.class}`}
+              isMarked={({ state }) => state === 'silent'}
+              empty={
+                <EmptyState title={t(page.isReported ? 'none' : 'unknown')}>
+                  {t(page.isReported ? 'noneText' : 'unknownText')}
+                </EmptyState>
+              }
+            />
+          </Panel>
+          <Panel title={t('recorder')} aside={t('recorderAside')} flush>
+            <DenseTable
+              caption={t('recorder')}
+              columns={recordings}
+              rows={page.recordings}
+              rowKey={(row) => row.class}
+              isMarked={({ gaps }) => gaps > 0}
+              empty={null}
+            />
+          </Panel>
+          {page.imports.length > 0 && (
+            <Panel title={t('imported')} flush>
+              <DenseTable
+                caption={t('imported')}
+                columns={imported}
+                rows={page.imports}
+                rowKey={(row) => row.class}
+                empty={null}
+              />
+            </Panel>
+          )}
+          <Panel
+            title={t('coverage')}
+            aside={
+              page.counted && (
+                <span>
+                  {t('counted', { ms: format.number(page.counted.ms) })} <Moment at={page.counted.at} />
+                </span>
+              )
+            }
+            flush
+          >
+            {page.counted ? (
+              <CoverageTable places={page.places} />
+            ) : (
+              <EmptyState title={t('notCounted')}>{t('notCountedText')}</EmptyState>
+            )}
+          </Panel>
+        </>
+      )}
+    </ConsolePage>
+  )
+}
