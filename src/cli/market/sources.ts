@@ -30,7 +30,7 @@ const coverage: Command = {
   summary: 'What is stored of each class and exchange',
   async run(ctx, _args, io) {
     const { counted, places } = await readCoverageTable(ctx, actor)
-    if (!counted) io.print('It was not counted yet: a running site counts every ten minutes.')
+    if (!counted) io.print('It was not counted yet: a running site counts within a minute.')
     for (const { class: assetClass, exchange, instruments, kinds } of places)
       for (const { kind, first, last, rows, instruments: held } of kinds)
         io.print(

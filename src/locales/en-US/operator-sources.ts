@@ -39,7 +39,8 @@ const operatorSources = {
   coverage: 'Coverage',
   counted: 'counted in {ms} ms,',
   notCounted: 'Not counted yet',
-  notCountedText: 'What is stored is counted within a minute of the start, and then every ten minutes.',
+  notCountedText:
+    'What is stored is counted within a minute of the start, then every minute to half an hour, by its size.',
   nothing: 'No instruments',
   nothingText: 'Instruments come by an import or a source.',
   nothingStored: 'nothing stored',

@@ -33,7 +33,7 @@ const operatorSources = {
   coverage: '覆盖范围',
   counted: '统计用时 {ms} 毫秒，统计时间',
   notCounted: '尚未统计',
-  notCountedText: '启动后一分钟内首次统计，此后每十分钟更新。',
+  notCountedText: '启动后一分钟内首次统计，此后视数据量每 1 至 30 分钟更新。',
   nothing: '没有品种',
   nothingText: '品种由导入或数据源提供。',
   nothingStored: '无数据',

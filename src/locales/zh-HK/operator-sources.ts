@@ -33,7 +33,7 @@ const operatorSources = {
   coverage: '涵蓋範圍',
   counted: '點算需時 {ms} 毫秒，點算時間',
   notCounted: '尚未點算',
-  notCountedText: '啟動後一分鐘內首次點算，其後每十分鐘更新。',
+  notCountedText: '啟動後一分鐘內首次點算，其後視乎數據量每 1 至 30 分鐘更新。',
   nothing: '沒有產品',
   nothingText: '產品由匯入或數據來源提供。',
   nothingStored: '沒有數據',

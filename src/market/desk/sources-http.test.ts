@@ -49,7 +49,7 @@ test('a source is live while it publishes, silent while its market trades withou
   )
 })
 
-test('what is stored is counted by class, exchange and interval, at most every ten minutes', async () => {
+test('what is stored is counted by class, exchange and interval, again once a minute at most', async () => {
   const lines = ['time,open,high,low,close,volume', '2025-01-02,1,2,1,2,5', '2025-01-03,2,3,2,3,5']
   const path = join(ctx.settings.dataDir, 'stock-us-COVER-1d.csv')
   await writeFile(path, `${lines.join('\n')}\n`)
@@ -65,10 +65,10 @@ test('what is stored is counted by class, exchange and interval, at most every t
   expect(counted).toMatchObject({ class: 'stock', kinds: [day], at: ctx.clock.now() })
   expect(counted.instruments).toBeGreaterThan(0)
   expect(await tapewire(ctx, 'coverage', 'list')).toContain('1d  2025-01-02 to 2025-01-03  2 rows  1 of')
-  await ctx.clock.advance(60_000)
+  await ctx.clock.advance(20_000)
   await countIfDue(ctx)
   expect((await placeOf()).at).toBe(counted.at)
-  await ctx.clock.advance(540_000)
+  await ctx.clock.advance(1_800_000)
   await countIfDue(ctx)
   expect((await placeOf()).at).toBe(ctx.clock.now())
 })

@@ -61,7 +61,7 @@ export type CoveredPlaceRow = z.infer<typeof place>
 export const readCoverageRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/coverage',
-  summary: 'What is stored of each class and exchange, counted every ten minutes',
+  summary: 'What is stored of each class and exchange, as it was counted last',
   auth: 'staff',
   data: z.object({
     counted: z.object({ at: time, ms: z.number().describe('how long the count took') }).nullable(),

@@ -5,6 +5,9 @@ import type { Column } from '../../parts/dense-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Pill, type Tone } from '../../parts/pill.tsx'
 
+/** The recorder writes every second. */
+const freshMs = 3_000
+
 const tones: Record<SourceRow['state'], Tone> = { live: 'good', silent: 'bad', closed: 'none' }
 
 /** `now`: when the page was made, ms. */
@@ -59,7 +62,7 @@ export function useRecordingColumns(): Column<RecordingRow>[] {
       cell: ({ behindMs }) =>
         behindMs === null
           ? t('notRecorded')
-          : behindMs === 0
+          : behindMs < freshMs
             ? t('upToDate')
             : t('behindBy', { time: seconds(behindMs) }),
     },
