@@ -2,24 +2,9 @@ import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Route } from '#src/contract/route.ts'
 import { staffRules } from '#src/staff/rules.ts'
+import { silentCalls } from '#test/fixtures/silent-calls.ts'
 import { type Declaration, declarationsOf, reached } from './call-graph.ts'
 import { productFiles } from './import-graph.ts'
-
-/** Calls that change something and write no row, because nobody decides anything by them. */
-const silentCalls: Record<string, string> = {
-  'POST /api/auth/send-code': 'sends a code; what it opens is written when it is used',
-  'POST /api/auth/passkey/options': 'begins a sign-in',
-  'POST /api/auth/{provider}/link': 'begins a link; the return from the provider is written',
-  'POST /api/security/code': 'sends a code',
-  'POST /api/security/email': 'sends codes; the change is written when both are entered',
-  'POST /api/security/totp/start': 'makes a secret that holds only once it is confirmed',
-  'POST /api/security/passkeys/options': 'begins to add a passkey',
-  'POST /api/security/passkeys/proof': 'begins a proof of identity',
-  'POST /api/security/recent': 'reads',
-  'POST /api/order/quote': 'reads',
-  'POST /api/search-token': 'makes a token that is stored nowhere',
-  'POST /api/events': 'counts clicks of readers who agreed',
-}
 
 /** Calls that write more than one row, one for each thing that changes, or that write one of several. */
 const severalRows: Record<string, string> = {

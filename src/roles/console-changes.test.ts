@@ -1,0 +1,111 @@
+import { globSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from '#src/contract/route.ts'
+import { loadCatalogue } from '#src/plans/editions/follow.ts'
+import type { TestAccount } from '#test/fixtures/account.ts'
+import { consoleCalls, type Desk, type Sent } from '#test/fixtures/console-calls.ts'
+import { expectAudited, noteChanges, transactionsOf } from '#test/fixtures/noted-changes.ts'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type Answer, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+
+/** Calls that write more rows than one: a row for each thing that changes. */
+const severalRows: Record<string, string[]> = {
+  'POST /api/operator/approvals/{id}/confirm': ['credit.adjust'],
+  'POST /api/operator/customers/{id}/grant': ['key.issue', 'subscription.grant'],
+  'POST /api/operator/customers/{id}/extend': ['key.end', 'subscription.extend'],
+  'POST /api/operator/plans/deals': ['key.issue', 'subscription.grant'],
+  'POST /api/operator/orders/{no}/settle': ['key.plan', 'order.complete', 'order.settle_by_hand'],
+}
+
+/** When a session was last seen is noted by every call. */
+const always = ['account_session']
+
+/** Tables that a call changes also beside the transaction of its audit row. */
+const besides: Record<string, Record<string, string>> = {
+  'POST /api/operator/imports/{id}/release': {
+    imports: 'the import of the released rows, which may take minutes',
+    quarantine_row: 'rows that it refuses again',
+    bar_sources: 'what the history is made of',
+  },
+  'POST /api/operator/instruments/{id}/merge': {
+    instrument_merges: 'the intention, before history moves in the column store',
+  },
+  'PUT /api/operator/uploads/{id}': { uploads: 'how much has arrived, so that a broken connection goes on from there' },
+}
+
+let ctx: TestPlatform
+let site: SiteApi
+let desk: Desk
+let owner: TestAccount
+let second: TestAccount
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true })
+  const world = await PaymentWorld.open(ctx)
+  await loadCatalogue(ctx)
+  await noteChanges(ctx)
+  site = siteApi(ctx)
+  owner = await testStaff(ctx, 'owner@example.com', 'owner')
+  second = await testStaff(ctx, 'second@example.com', 'owner')
+  const ask: Desk['ask'] = async (path, body, method) => {
+    await prove()
+    const answer = await send({ method: method ?? (body ? 'POST' : 'GET'), path: `/api/operator${path}`, body })
+    expect(answer.status, `${path}: ${answer.msg}`).toBe(200)
+    return answer
+  }
+  desk = { ctx, world, owner, ask }
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+/** The clock goes on while calls are prepared; money and plans need a sign-in of the last 15 minutes. */
+async function prove(): Promise<void> {
+  const ids = [owner, second].map(({ actor }) => actor.sessionId)
+  const sessions = ctx.postgres.db.updateTable('account_session').where('id', 'in', ids)
+  await sessions.set({ proved_at: new Date(ctx.clock.now()) }).execute()
+}
+
+async function send(asked: { method: string; path: string; body?: unknown }, who = owner): Promise<Answer> {
+  const { method, path, body } = asked
+  const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json'
+  const headers = { authorization: `Bearer ${who.token}`, 'content-type': type }
+  return site.send(path, { method, headers, ...(body === undefined ? {} : { body }) })
+}
+
+async function called(name: string, { params = {}, query = '', body, second: bySecond, waits }: Sent): Promise<Answer> {
+  const [method = '', path = ''] = name.split(' ')
+  const aimed = path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))
+  const answer = send({ method, path: aimed + query, body }, bySecond ? second : owner)
+  let isAnswered = !waits
+  void answer.finally(() => {
+    isAnswered = true
+  })
+  while (!isAnswered) {
+    await ctx.clock.advance(100)
+    await setImmediate()
+  }
+  return answer
+}
+
+test.each(Object.keys(consoleCalls))('%s writes its audit row in the transaction of its change', async (name) => {
+  const sent = await consoleCalls[name]?.(desk)
+  await prove()
+  let answer: Answer | undefined
+  const transactions = await transactionsOf(ctx, async () => {
+    answer = await called(name, sent ?? {})
+  })
+  expect(answer, JSON.stringify(answer?.body)).toMatchObject({ status: 200 })
+  expectAudited(transactions, {
+    actions: severalRows[name] ?? [expect.any(String)],
+    besides: [...always, ...Object.keys(besides[name] ?? {})],
+  })
+})
+
+test('every call of the console that changes something is made here', async () => {
+  const files = globSync('src/contract/operator/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ `../../${file}`)))
+  const routes = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Route'))
+  const changing = routes.map(([, route]: [string, Route]) => route).filter(({ method }) => method !== 'GET')
+  expect(Object.keys(consoleCalls).sort()).toEqual(changing.map(({ method, path }) => `${method} ${path}`).sort())
+})
