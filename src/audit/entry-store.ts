@@ -32,7 +32,7 @@ export async function auditEntries(
 ): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
   const page = after ? sql`(a.at, a.id) < (${timeOf(after.at)}, ${after.id}::bigint)` : sql`true`
   const { rows } = await sql<Row>`${entryRows}
-    where ${sql.join([...conditions(filter), page], sql` and `)}
+    where ${sql.join([...(await conditions(db, filter)), page], sql` and `)}
     order by a.at desc, a.id desc limit ${limit + 1}`.execute(db)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -71,9 +71,10 @@ export async function entriesAbout(
 }
 
 export async function* chainedEntries(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+  const wanted = await conditions(db, filter)
   for (let position = 0; ; ) {
     const { rows } = await sql<Row>`${entryRows}
-      where ${sql.join([...conditions(filter), sql`a.position > ${position}`], sql` and `)}
+      where ${sql.join([...wanted, sql`a.position > ${position}`], sql` and `)}
       order by a.position limit ${exportedAtOnce}`.execute(db)
     const entries = rows.map(toEntry)
     yield* entries
@@ -83,12 +84,15 @@ export async function* chainedEntries(db: Db, filter: AuditFilter): AsyncGenerat
   }
 }
 
-function conditions({ actorId, subject, action, from, to }: AuditFilter): RawBuilder<unknown>[] {
+async function conditions(
+  db: Db | Tx,
+  { actorId, subject, action, from, to }: AuditFilter,
+): Promise<RawBuilder<unknown>[]> {
   const isPrefix = action?.endsWith('.')
   return [
     sql`true`,
-    ...(actorId ? [sql`a.actor_id in (${nameOf(actorId)}, ${actorId})`] : []),
-    ...(subject ? [sql`a.subject in (${nameOf(subject)}, ${subject})`] : []),
+    ...(actorId ? [named('a.actor_id', await namesOf(db, actorId))] : []),
+    ...(subject ? [named('a.subject', await namesOf(db, subject))] : []),
     ...(action && !isPrefix ? [sql`a.action collate "C" = ${action}`] : []),
     ...(action && isPrefix ? [sql`a.action collate "C" between ${action} and ${`${action}~`}`] : []),
     ...(from === undefined ? [] : [sql`a.at >= ${new Date(from)}`]),
@@ -99,6 +103,21 @@ function conditions({ actorId, subject, action, from, to }: AuditFilter): RawBui
 /** From microseconds. */
 function timeOf(at: bigint) {
   return sql`(timestamptz 'epoch' + ${at}::float8 * interval '1 microsecond')`
+}
+
+/** How rows name an actor or a subject: by the digest of an account, and by the id itself while rows of before wait to be sealed. */
+async function namesOf(db: Db | Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ digest: string; unsealed: boolean }>`
+    select digest, exists (select from audit where hash is null and not sealed) as unsealed
+    from audit_person where account_id = ${id}`.execute(db)
+  const [person] = rows
+  if (!person) return [id]
+  return person.unsealed ? [person.digest, id] : [person.digest]
+}
+
+/** Equal to one name, rows are read in the order of the index, which ends at the end of a page however many there are. */
+function named(column: string, names: readonly string[]): RawBuilder<unknown> {
+  return names.length === 1 ? sql`${sql.ref(column)} = ${names[0]}` : sql`${sql.ref(column)} in (${sql.join(names)})`
 }
 
 function nameOf(accountId: string) {

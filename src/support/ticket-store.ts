@@ -107,7 +107,7 @@ export async function ticketsBy(
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   if (visitor !== undefined) query = query.where('account_id', 'is', null).where('email', '=', visitor)
   if (state !== undefined) query = query.where('state', '=', state)
-  if (assigneeId !== undefined) query = query.where('assignee_id', 'is not distinct from', assigneeId)
+  if (assigneeId !== undefined) query = query.where('assignee_id', assigneeId === null ? 'is' : '=', assigneeId)
   if (after) query = query.where(sql<boolean>`(changed_at, id) < (${new Date(after.at)}, ${after.id})`)
   const rows = await query
     .orderBy('changed_at', 'desc')

@@ -109,8 +109,8 @@ export async function failedMails(db: Db, limit: number): Promise<FailedMail[]> 
 
 export async function countOutbox(db: Db): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: bigint; failed: bigint }>`
-    select count(*) filter (where status = 'queued') as waiting, count(*) filter (where status = 'failed') as failed
-    from mail_outbox`.execute(db)
+    select (select count(*) from mail_outbox where status = 'queued') as waiting,
+      (select count(*) from mail_outbox where status = 'failed') as failed`.execute(db)
   return { waiting: Number(rows[0]?.waiting ?? 0), failed: Number(rows[0]?.failed ?? 0) }
 }
 
