@@ -14,15 +14,25 @@ export type Report = {
   note(line: string): void
 }
 
+/** What the command line may change: `npm run bench -- upload --gib 10`. */
+export type Options = {
+  /** How many customers `console` has; ten times as many orders, a hundred times as many audit rows. */
+  customers: number
+  /** Where `console` keeps its filled stores for the next run; null: nowhere. */
+  folder: string | null
+  /** The size of the file of `upload`. */
+  gib: number
+}
+
 /** A file `bench/<name>.bench.ts` exports one of these as `bench`. */
 export type Bench = {
   about: string
-  run(report: Report): Promise<void>
+  run(report: Report, options: Options): Promise<void>
 }
 
-/** Median and tail of durations, in their unit. */
-export function quantiles(samples: readonly number[]): { p50: number; p99: number } {
+/** Median and tails of durations, in their unit. */
+export function quantiles(samples: readonly number[]): { p50: number; p95: number; p99: number } {
   const sorted = [...samples].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }

@@ -1,8 +1,12 @@
-/** `npm run bench` runs every bench, `npm run bench -- <name> …` some. Exits with 1 when a goal is missed. */
+/**
+ * `npm run bench` runs every bench, `npm run bench -- <name> …` some, with options (`Options`). Exits with 1 when a goal is
+ * missed.
+ */
 import { readdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Bench, Row } from './bench.ts'
+import { parseArgs } from 'node:util'
+import type { Bench, Options, Row } from './bench.ts'
 
 const folder = import.meta.dirname
 const known = readdirSync(folder)
@@ -12,7 +16,8 @@ const known = readdirSync(folder)
 
 process.exitCode = await main(process.argv.slice(2))
 
-async function main(asked: readonly string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  const { names: asked, options } = readArguments(args)
   const unknown = asked.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     process.stderr.write(`There is no bench "${unknown}". There are: ${known.join(', ')}.\n`)
@@ -20,19 +25,31 @@ async function main(asked: readonly string[]): Promise<number> {
   }
   console.log(`${cpus().length} cores, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, Node ${process.version}`)
   let missed = 0
-  for (const name of asked.length > 0 ? asked : known) missed += await runOne(name)
+  for (const name of asked.length > 0 ? asked : known) missed += await runOne(name, options)
   if (missed > 0) console.log(`\n${missed} ${missed === 1 ? 'goal' : 'goals'} missed`)
   return missed > 0 ? 1 : 0
 }
 
-async function runOne(name: string): Promise<number> {
+function readArguments(args: string[]): { names: string[]; options: Options } {
+  const { values, positionals: names } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      customers: { type: 'string', default: '100000' },
+      folder: { type: 'string' },
+      gib: { type: 'string', default: '1' },
+    },
+  })
+  const { customers, folder = null, gib } = values
+  return { names, options: { customers: Number(customers), folder, gib: Number(gib) } }
+}
+
+async function runOne(name: string, options: Options): Promise<number> {
   const { bench }: { bench: Bench } = await import(join(folder, `${name}.bench.ts`))
   console.log(`\n${name}: ${bench.about}`)
   const rows: Row[] = []
-  await bench.run({
-    row: (row) => rows.push(row),
-    note: (line) => console.log(`  ${line}`),
-  })
+  const report = { row: (row: Row) => void rows.push(row), note: (line: string) => console.log(`  ${line}`) }
+  await bench.run(report, options)
   printTable(rows)
   return rows.filter((row) => held(row) === false).length
 }

@@ -6,7 +6,8 @@ import { sealOldRows } from './seal-store.ts'
 /** Any fixed number: the process that holds the lock chains. */
 const lockKey = 7_410_824
 
-const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint,
+/** SHA-256 of what a row says, computed by the database. */
+export const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint,
   actor_kind, actor_id, action, subject, detail)::text, 'UTF8'))`
 
 /** Whether this transaction alone may chain rows; never waits. */

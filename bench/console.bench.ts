@@ -1,0 +1,57 @@
+import { mkdir } from 'node:fs/promises'
+import { untilAtRest } from '#test/fixtures/at-rest.ts'
+import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
+import { type Bench, quantiles, type Report } from './bench.ts'
+import { timings } from './bench-platform.ts'
+import { type Facts, factsOf } from './console/facts.ts'
+import { type Asked, pagesOf, searchesOf } from './console/pages.ts'
+import { filled } from './console/seed.ts'
+
+const pageMsMax = 300
+const searchMsMax = 100
+const times = 40
+/** Not the payments: the chain of the sandbox knows nothing of the addresses that were written. */
+const environment = { ROLES: 'site,gateway,feed', LOG_LEVEL: 'warn' }
+
+/** The data of each page as the browser asks for it, one request after another, on the whole product with years of business. */
+export const bench: Bench = {
+  about: "the operator's console after years of business",
+  async run(report, { customers, folder }) {
+    await using temporary = folder === null ? await temporaryDataDir() : null
+    const dataDir = folder ?? temporary?.path ?? ''
+    await mkdir(dataDir, { recursive: true })
+    const { seconds, found } = await filled(dataDir, customers, (client) => factsOf(client, dataDir, customers))
+    if (seconds !== null)
+      report.row({ what: `filling with ${customers.toLocaleString('en-US')} customers`, value: seconds, unit: 's' })
+    await using product = await spawnProduct(dataDir, environment)
+    await product.ready()
+    const owner = await signUpStaff(product.site, dataDir, 'owner')
+    await untilAtRest(product.child.pid ?? 0)
+    await measure(report, product.site, owner, found)
+  },
+}
+
+async function measure(report: Report, site: string, { cookie, key }: { cookie: string; key: string }, facts: Facts) {
+  const ask = async (address: string) => {
+    const answer = await fetch(site + address, { headers: { cookie } })
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${text.slice(0, 300)}`)
+  }
+  const taken = async ({ addresses }: Asked, addressOf: (address: string) => string) =>
+    timings(times, (at) => ask(addressOf(addresses[at % addresses.length] ?? '')))
+  for (const search of searchesOf(facts, key)) {
+    const { p95 } = quantiles(await taken(search, (text) => `/api/operator/customers?q=${text}`))
+    report.row({ what: `${search.what}, p95`, value: p95, unit: 'ms', goal: { atMost: searchMsMax } })
+  }
+  for (const page of pagesOf(facts)) {
+    const { p95 } = quantiles(await taken(page, dataAddress))
+    report.row({ what: `${page.what}, p95`, value: p95, unit: 'ms', goal: { atMost: pageMsMax } })
+  }
+}
+
+/** Where the browser asks for the data of a page. */
+function dataAddress(address: string): string {
+  const [path = '', query = ''] = address.split('?')
+  return `/en-US/operator${path}.data${query && `?${query}`}`
+}

@@ -1,0 +1,58 @@
+import { type Filling, staffCount } from './people-sql.ts'
+
+/** Tickets are `T` and seven digits, half of them of visitors. */
+export const ticketNo = (number: string) => `'T' || lpad((${number})::text, 7, '0')`
+
+export function desk(customers: number): Filling[] {
+  return [
+    {
+      what: 'tickets',
+      tables: ['tickets'],
+      text: `insert into tickets (id, account_id, name, email, locale, network, state, assignee_id, created_at, changed_at)
+        select ${ticketNo('t')}, case when t % 2 = 0 then a.id end, 'Somebody', case when t % 2 = 0 then a.email else 'visitor' || t || '@example.com' end,
+          'en-US', '203.0.113.0', case when t % 500 = 0 then 'open' when t % 3 = 0 then 'answered' else 'closed' end,
+          case when t % 10 = 0 then 'acc' || 1 + t / 10 % ${staffCount} end, at, at + interval '1 hour'
+        from (select t, date_trunc('milliseconds', now() - (${customers} - t) * interval '700 days' / ${customers}) as at
+          from generate_series(1, ${customers}) t) made join account a on a.id = 'acc' || t`,
+    },
+    {
+      what: 'messages of tickets',
+      tables: ['ticket_message'],
+      text: `insert into ticket_message (ticket_id, author, text, created_at)
+        select id, case when n % 2 = 0 then 'customer' else 'staff' end, repeat('Where is my payment? ', 10), created_at + n * interval '1 minute'
+        from tickets, generate_series(0, 2) n`,
+    },
+    {
+      what: 'announcements',
+      tables: ['announcement'],
+      text: `insert into announcement (texts, level, audience, is_public, starts_at, ends_at, created_at)
+        select '{"en-US": "Work on Sunday", "zh-CN": "周日维护", "zh-HK": "週日維護"}', 'info', 'all', false,
+          now() - n * interval '10 days', now() - n * interval '10 days' + interval '2 days', now() - n * interval '10 days'
+        from generate_series(1, 60) n`,
+    },
+    {
+      what: 'imports',
+      tables: ['imports'],
+      text: `insert into imports (kind, file, target, state, rows, accepted, quarantined, reasons, started_at, finished_at)
+        select 'bars', 'stock-us-' || n || '-1d.csv', '', 'done', 1000000, 990000, case when n % 50 = 0 then 200 else 0 end,
+          '{}', at, at + interval '1 minute'
+        from (select n, date_trunc('milliseconds', now() - (5000 - n) * interval '1 hour') as at from generate_series(1, 5000) n) made`,
+    },
+    {
+      what: 'refused rows, most of them of the newest import',
+      tables: ['quarantine_row'],
+      text: `insert into quarantine_row (import_id, line, reason, content)
+        select i.id, line, (array['high_below_low', 'outlier', 'bad_number'])[1 + line % 3], '2026-01-05T00:00:00Z,1,3,1,2,10'
+        from imports i, lateral generate_series(1, case when i.id = (select max(id) from imports) then ${customers} else 200 end) line
+        where i.quarantined > 0`,
+    },
+    {
+      what: 'instruments',
+      tables: ['instruments'],
+      text: `insert into instruments (class, region, exchange, code, lookup, name, source, state, liquidity)
+        select (array['stock', 'fund'])[1 + n % 2], 'US', 'BENCH', 'Q' || n, 'Q' || n, 'Company ' || md5(n::text), 'bench',
+          case when n % 100 = 0 then 'delisted' else 'listed' end, 0
+        from generate_series(1, ${customers}) n`,
+    },
+  ]
+}
