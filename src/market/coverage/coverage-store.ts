@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+
+/** What is stored of one class on one exchange. `kind`: an interval, or `ticks`; times in ms. */
+export type CoverageRow = {
+  class: AssetClass
+  exchange: string
+  kind: string
+  instruments: number
+  rows: number
+  first: number
+  last: number
+}
+
+type Row = Omit<CoverageRow, 'rows' | 'first' | 'last'> & { rows: bigint; first_time: bigint; last_time: bigint }
+
+export async function coverageRows(db: Db): Promise<CoverageRow[]> {
+  const { rows } = await sql<Row>`select * from coverage order by class, exchange, kind`.execute(db)
+  return rows.map(({ rows: count, first_time, last_time, ...row }) => ({
+    ...row,
+    rows: Number(count),
+    first: Number(first_time),
+    last: Number(last_time),
+  }))
+}
+
+/** Instruments that are not delisted, by class and exchange. */
+export async function instrumentCounts(
+  db: Db,
+): Promise<{ class: AssetClass; exchange: string; instruments: number }[]> {
+  const { rows } = await sql<{ class: AssetClass; exchange: string; count: string }>`
+    select class, exchange, count(*)::text as count from instruments where state <> 'delisted'
+    group by class, exchange order by class, exchange`.execute(db)
+  return rows.map(({ count, ...row }) => ({ ...row, instruments: Number(count) }))
+}
+
+export async function placesOf(db: Db): Promise<Map<number, { class: AssetClass; exchange: string }>> {
+  const { rows } = await sql<{ id: number; class: AssetClass; exchange: string }>`
+    select id, class, exchange from instruments`.execute(db)
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
+}
+
+/** When the coverage was counted, and how long that took. */
+export async function lastCount(db: Db): Promise<{ at: number; ms: number } | null> {
+  const { rows } = await sql<{ counted_at: Date | null; ms: number | null }>`
+    select counted_at, ms from coverage_count`.execute(db)
+  const counted = rows[0]?.counted_at
+  return counted ? { at: counted.getTime(), ms: rows[0]?.ms ?? 0 } : null
+}
+
+/** Takes the count if it is due: nobody has counted since `before`, and nobody has begun since then. */
+export async function takeCount(db: Db, now: number, before: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into coverage_count (begun_at) values (${new Date(now)})
+    on conflict (id) do update set begun_at = excluded.begun_at
+    where coverage_count.begun_at <= ${new Date(before)}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function putCoverage(
+  tx: Tx,
+  found: readonly CoverageRow[],
+  { now, ms }: { now: number; ms: number },
+): Promise<void> {
+  const pick = <N extends keyof CoverageRow>(name: N) => found.map((row) => row[name])
+  await sql`delete from coverage`.execute(tx)
+  await sql`insert into coverage (class, exchange, kind, instruments, rows, first_time, last_time)
+    select * from unnest(${pick('class')}::text[], ${pick('exchange')}::text[], ${pick('kind')}::text[],
+      ${pick('instruments')}::integer[], ${pick('rows')}::bigint[], ${pick('first')}::bigint[],
+      ${pick('last')}::bigint[])`.execute(tx)
+  await sql`update coverage_count set counted_at = ${new Date(now)}, ms = ${ms}`.execute(tx)
+}

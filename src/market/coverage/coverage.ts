@@ -1,0 +1,80 @@
+import { type AssetClass, intervals } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import * as store from './coverage-store.ts'
+import { storedSeries } from './stored-store.ts'
+
+const lookMs = minuteMs / 2
+const countEveryMaxMs = 30 * minuteMs
+/** The keys of all rows are read each time: no more than this share of the time is spent on it. */
+const shareMax = 0.01
+
+/** A class on an exchange. `instruments`: all that are not delisted; `kinds`: what is stored, ticks last. */
+export type CoveredPlace = {
+  class: AssetClass
+  exchange: string
+  instruments: number
+  kinds: Omit<store.CoverageRow, 'class' | 'exchange'>[]
+}
+
+/** What is stored, as it was counted last; `counted` is null before the first count. */
+export async function readCoverageTable(
+  ctx: Platform,
+  actor: Actor,
+): Promise<{ counted: { at: number; ms: number } | null; places: CoveredPlace[] }> {
+  await requireStaff(ctx, actor, 'coverage.list')
+  const { db } = ctx.postgres
+  const [counted, all, rows] = [
+    await store.lastCount(db),
+    await store.instrumentCounts(db),
+    await store.coverageRows(db),
+  ]
+  const order: readonly string[] = [...intervals, ticks]
+  const places = all.map((place) => ({
+    ...place,
+    kinds: rows
+      .filter((row) => row.class === place.class && row.exchange === place.exchange)
+      .map(({ class: _, exchange: __, ...kind }) => kind)
+      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+  }))
+  return { counted, places }
+}
+
+/** Counts what is stored every minute, and less often where it takes longer; of all processes one does. */
+export function countCoverage(ctx: Platform): AsyncDisposable {
+  const failed = 'the stored bars could not be counted'
+  return every(ctx, { everyMs: lookMs, failed }, () => countIfDue(ctx))
+}
+
+/** Counts unless somebody did, or began to, not long ago. */
+export async function countIfDue(ctx: Platform): Promise<void> {
+  const begun = ctx.clock.now()
+  const last = await store.lastCount(ctx.postgres.db)
+  const waitMs = Math.min(countEveryMaxMs, Math.max(minuteMs, (last?.ms ?? 0) / shareMax))
+  if (!(await store.takeCount(ctx.postgres.db, begun, begun - waitMs))) return
+  const started = performance.now()
+  const series = await storedSeries(ctx)
+  const places = await store.placesOf(ctx.postgres.db)
+  const found = new Map<string, store.CoverageRow>()
+  for (const { instrument, interval, first, last, rows } of series) {
+    const place = places.get(instrument)
+    if (!place) continue
+    const kind = interval === 0 ? ticks : (intervals[interval - 1] ?? ticks)
+    const name = `${place.class} ${place.exchange} ${kind}`
+    const known = found.get(name) ?? { ...place, kind, instruments: 0, rows: 0, first, last }
+    found.set(name, {
+      ...known,
+      instruments: known.instruments + 1,
+      rows: known.rows + rows,
+      first: Math.min(known.first, first),
+      last: Math.max(known.last, last),
+    })
+  }
+  const ms = Math.round(performance.now() - started)
+  await ctx.postgres.transaction((tx) => store.putCoverage(tx, [...found.values()], { now: ctx.clock.now(), ms }))
+}
+
+const ticks = 'ticks'

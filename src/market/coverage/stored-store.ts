@@ -1,0 +1,26 @@
+import type { Platform } from '#src/platform/platform.ts'
+
+/** What is stored of one instrument. `interval`: its number, 0 for ticks; times in ms. */
+export type StoredSeries = { instrument: number; interval: number; first: number; last: number; rows: number }
+
+const maxMs = 30_000
+
+/** Every stored series. Reads the keys of all rows, so it is for a count in the background. */
+export async function storedSeries(ctx: Platform): Promise<StoredSeries[]> {
+  const read = async (sql: string) => {
+    const text = await ctx.clickhouse.text(sql, 'JSONCompactColumns', {}, { lane: 'report', maxMs })
+    const columns: (number | string)[][] = text.trim() === '' ? [] : JSON.parse(text)
+    const [instruments = [], intervals = [], firsts = [], lasts = [], counts = []] = columns
+    return instruments.map((instrument, at) => ({
+      instrument: Number(instrument),
+      interval: Number(intervals[at]),
+      first: Number(firsts[at]),
+      last: Number(lasts[at]),
+      rows: Number(counts[at]),
+    }))
+  }
+  const bars = await read(`SELECT instrument, interval, min(time), max(time), count() FROM bars
+    GROUP BY instrument, interval SETTINGS optimize_aggregation_in_order = 1`)
+  const ticks = await read(`SELECT instrument, 0, min(time), max(time), count() FROM ticks GROUP BY instrument`)
+  return [...bars, ...ticks]
+}
