@@ -55,6 +55,7 @@ test('the pages of the sandbox speak the language of the reader', async () => {
     '內置信箱',
     '測試錢包',
   ])
+  expect(await heading('/dev/wallet?lang=zh-HK', 'en-US')).toBe('測試錢包')
 })
 
 test('an announcement to everybody stands on kept pages in their language until it ends, and not for whoever closed it', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { locales } from '#src/contract/locale.ts'
 import { defineRoute } from '#src/contract/route.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { networkCodes } from '../chains/network.ts'
@@ -38,6 +39,7 @@ const pageRoute = defineRoute({
   summary: 'The test wallet of the sandbox chain',
   auth: 'none',
   query: z.object({
+    lang: z.enum(locales).optional(),
     network: z.string().max(10).optional(),
     address: z.string().max(100).optional(),
     amount: z.string().max(90).optional(),
@@ -53,5 +55,5 @@ export function mountWallet(api: Api): void {
     await ctx.postgres.transaction((tx) => askForTrick(ctx, tx, body))
     return {}
   })
-  api.handle(pageRoute, async (ctx, { query, locale }) => walletPage(ctx, query, locale))
+  api.handle(pageRoute, async (ctx, { query, locale }) => walletPage(ctx, query, query.lang ?? locale))
 }

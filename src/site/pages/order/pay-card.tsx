@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { useSite } from '../../page/frame-context.ts'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
@@ -78,6 +78,7 @@ type TestWalletProps = { order: WireOrder; due: string; address: string; refresh
 
 function TestWallet({ order, due, address, refresh }: TestWalletProps) {
   const t = useTranslations('payment.order')
+  const lang = useLocale()
   const { sandbox } = useSite()
   const [sending, setSending] = useState(false)
   if (!sandbox) return null
@@ -92,7 +93,7 @@ function TestWallet({ order, due, address, refresh }: TestWalletProps) {
     refresh()
     setTimeout(() => setSending(false), 3_000)
   }
-  const link = `/dev/wallet?${new URLSearchParams({ network: order.network, address, amount: due })}`
+  const link = `/dev/wallet?${new URLSearchParams({ lang, network: order.network, address, amount: due })}`
   return (
     <p className="pay-test">
       <button
