@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { problemMessage } from '#src/locales/problem-message.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
 import { type Difference, differencesOf } from '#src/plans/editions/difference.ts'
 import { documentText, type ReadDocument, readDocument } from '#src/plans/editions/document.ts'
@@ -37,7 +38,10 @@ const importPlans: Command = {
     const { values, positionals } = parse(args, seenOption)
     const path = one(positionals, this.usage)
     const read = await readFileOf(resolve(io.cwd, path), path)
-    if (read.kind === 'refused') throw new SettingsError([`${path} was not imported.`, ...read.problems].join('\n'))
+    if (read.kind === 'refused') {
+      const told = read.problems.map((problem) => problemMessage('en-US', problem))
+      throw new SettingsError([`${path} was not imported.`, ...told].join('\n'))
+    }
     const before = (await readPlans(ctx, actor)).draft
     const saved = await saveDraft(ctx, actor, { document: read.document, version: versionOf(values.version) })
     if (before) io.print(`The draft of ${textOf(before.changedAt)} was replaced.`)

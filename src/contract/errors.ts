@@ -159,6 +159,8 @@ export type RefusalDetail = {
   retryAfter?: number
   /** Values for the placeholders of the message. */
   values?: Record<string, string | number>
+  /** Mistakes in what was handed in: the message words the first, the body carries the sentences of all as `problems`. */
+  problems?: readonly Problem[]
   /** Further public fields beside `error` in the body (`reason`, `suggestions`, …). */
   extra?: Record<string, unknown>
   /** Further response headers, lower case (`allow`, `ratelimit`, …). */
@@ -193,4 +195,66 @@ export function isRefusal(value: unknown): value is Refusal {
 /** Whether we are at fault, or what we depend on, rather than the caller. */
 export function isFault({ error }: Refusal): boolean {
   return errorCatalogue[error].status >= 500
+}
+
+/**
+ * Mistakes in what a person hands in: a document of plans, a file of sweeps, a file to import.
+ * Words in three languages: `src/locales/<locale>/problems.ts`, under the same names (types prove it).
+ */
+export const problemNames = [
+  // a document of plans
+  'not_a_document',
+  'unknown_field',
+  'missing_field',
+  'wrong_type',
+  'not_whole',
+  'too_small',
+  'too_big',
+  'too_few',
+  'too_many',
+  'not_a_plan_id',
+  'not_a_price',
+  'not_one_of',
+  'plan_twice',
+  'plan_missing',
+  'plan_unknown',
+  'class_foreign',
+  'value_twice',
+  'price_not_null',
+  'price_not_free',
+  'price_not_positive',
+  'price_falls',
+  'delay_too_long',
+  // a file of sweeps
+  'sweep_columns',
+  'sweep_not_json',
+  'sweep_twice',
+  'sweep_recorded',
+  'sweep_network',
+  'sweep_address',
+  'sweep_hash',
+  'sweep_amount',
+  'sweep_too_much',
+  // a file to import
+  'file_name',
+  'file_interval',
+  'file_no_interval',
+  'file_columns',
+  'file_line_too_long',
+  'file_missing',
+  'file_cut_off',
+  'file_incomplete',
+  'import_failed',
+] as const
+export type ProblemName = (typeof problemNames)[number]
+
+/** `values` fill the placeholders of the sentence. */
+export type Problem = { name: ProblemName; values: Record<string, string | number> }
+
+export function problemOf(name: ProblemName, values: Problem['values'] = {}): Problem {
+  return { name, values }
+}
+
+export function isProblemName(name: string): name is ProblemName {
+  return problemNames.some((known) => known === name)
 }

@@ -3,6 +3,7 @@ import { type ErrorName, errorCatalogue, type RefusalDetail } from '#src/contrac
 import type { Locale } from '#src/contract/locale.ts'
 import { namesOf } from '#src/contract/record.ts'
 import enUS from './en-US/errors.ts'
+import { problemsMessage } from './problem-message.ts'
 import zhCN from './zh-CN/errors.ts'
 import zhHK from './zh-HK/errors.ts'
 
@@ -31,11 +32,12 @@ function throwError(error: Error): never {
   throw error
 }
 
-/** The sentence for a refusal in the caller's language: `param`, `retryAfter` (as `seconds`) and `values` fill it. */
+/** The sentence for a refusal in the caller's language: `param`, `retryAfter` (as `seconds`), `problems` and `values` fill it. */
 export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDetail = {}): string {
   const message: unknown = words[locale][error]
   if (typeof message === 'string' && !formatted.test(message)) return message
   const given: Record<string, string | number> = { ...ellipses(message), ...absent, ...detail.values }
+  if (detail.problems?.length) given.problems = problemsMessage(locale, detail.problems)
   if (detail.param !== undefined) given.param = detail.param
   if (detail.retryAfter !== undefined) given.seconds = Math.max(0, Math.ceil(detail.retryAfter))
   return formatOf(locale)(error, given)

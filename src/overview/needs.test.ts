@@ -64,7 +64,7 @@ test('tickets, failed mails, imports with quarantined rows and ending deals wait
     { page: `/customers/${actor.accountId}?kind=mail`, facts: { subject: 'Receipt', error: '550 mailbox full' } },
   ])
   expect(of(needs, 'import')).toMatchObject([
-    { facts: { file: 'hk.csv', rows: 100, quarantined: 7, reasons: 'high_below_low' } },
+    { facts: { file: 'hk.csv', rows: 100, quarantined: 7, reasons: 'high below low' } },
   ])
   expect(of(needs, 'deal')).toMatchObject([
     { tone: 'warn', page: `/customers/${actor.accountId}`, facts: { plan: 'Stocks US · Base', days: 3 } },

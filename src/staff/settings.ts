@@ -17,7 +17,7 @@ export const consoleSettings = settingsGroup('Operator console', {
   /** Micro-USDT. */
   approvalFrom: {
     env: 'OPERATOR_APPROVAL_USDT',
-    doc: 'credit and refunds above this need a second owner, where there is one',
+    doc: 'credit, refunds and write-offs above this need a second owner, where there is one',
     schema: text
       .refine((amount) => parseMicro(amount) !== null, 'must be an amount in USDT such as 500.')
       .transform((amount) => parseMicro(amount) ?? 0n),

@@ -1,4 +1,3 @@
-import { refuse } from '#src/contract/errors.ts'
 import {
   closeHeldRoute,
   listHeldRoute,
@@ -8,7 +7,7 @@ import {
 } from '#src/contract/operator/money/orders.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { closeHeld, heldPayments, settleByHand } from '../operator/held-payments.ts'
+import { closeHeld, heldPayments, settleByHand, unsettled } from '../operator/held-payments.ts'
 import { listOrdersOfAll, placeText, readPlace } from '../operator/order-list.ts'
 import { readOrderStory } from '../operator/order-story.ts'
 import { presentHeld, presentOrders, presentStory } from './present-money.ts'
@@ -33,7 +32,7 @@ export function mountOrders(api: Api): void {
   )
   api.handle(settleOrderRoute, async (ctx, { actor, params, body }) => {
     const settled = await settleByHand(ctx, actor, params.no, body.reason)
-    if ('problem' in settled) throw refuse(settled.problem === 'closed' ? 'order_closed' : 'order_not_openable')
+    if ('problem' in settled) throw unsettled(settled)
     return {}
   })
   api.handle(closeHeldRoute, async (ctx, { actor, params, body }) => {

@@ -1,4 +1,4 @@
-import { refuse } from '#src/contract/errors.ts'
+import { type Problem, refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import { exportSweepsRoute, listSweepsRoute, recordSweepsRoute } from '#src/contract/operator/money/sweeps.ts'
 import type { Api } from '#src/platform/http/api.ts'
@@ -11,8 +11,6 @@ import { presentTransaction } from '../present/present-transaction.ts'
 import { listSweeps } from '../sweeps/list-sweeps.ts'
 import { readSweeps } from '../sweeps/read-sweeps.ts'
 import { recordSweeps } from '../sweeps/record-sweeps.ts'
-
-const problemsShown = 5
 
 /** Sweeps in the console. */
 export function mountSweeps(api: Api): void {
@@ -39,16 +37,15 @@ export function mountSweeps(api: Api): void {
   })
   api.handle(recordSweepsRoute, async (ctx, { actor, body }) => {
     const read = readSweeps(body.lines)
-    if (read.kind === 'refused') throw invalid(read.problem)
+    if (read.kind === 'refused') throw invalid([read.problem])
     const outcome = await recordSweeps(ctx, actor, read.lines)
-    if (!('problems' in outcome)) return outcome
-    const told = outcome.problems.slice(0, problemsShown).map(({ line, problem }) => `Line ${line} ${problem}.`)
-    throw invalid(told.join(' '))
+    if ('problems' in outcome) throw invalid(outcome.problems)
+    return outcome
   })
 }
 
-function invalid(problem: string) {
-  return refuse('sweeps_invalid', { param: 'lines', values: { problems: problem } })
+function invalid(problems: readonly Problem[]) {
+  return refuse('sweeps_invalid', { param: 'lines', problems })
 }
 
 function networkOf(ctx: Platform, code: NetworkCode) {

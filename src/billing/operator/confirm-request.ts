@@ -5,7 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Approval, listApprovals } from '#src/staff/approvals.ts'
 import { approveRefund } from '../refunds/refund-decisions.ts'
 import { adjustCredit } from '../settlement/credit.ts'
-import { noteRefund } from './held-payments.ts'
+import { noteRefund, settleByHand, unsettled } from './held-payments.ts'
 
 /**
  * Confirms a request as a second owner: calls its verb with its input. The verb refuses whoever asked, with
@@ -31,6 +31,11 @@ async function callAgain(ctx: Platform, actor: Actor, { verb, subject, input }: 
     }
     case 'refund.approve':
       return approveRefund(ctx, actor, subject)
+    case 'order.settle_by_hand': {
+      const settled = await settleByHand(ctx, actor, subject, text('reason'))
+      if ('problem' in settled) throw unsettled(settled)
+      return settled
+    }
     default:
       throw new Error(`no verb of a second owner is named ${verb}`)
   }

@@ -1,5 +1,5 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
-import { refuse } from '#src/contract/errors.ts'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -31,18 +31,18 @@ export async function openHeld(db: Db): Promise<Held[]> {
   return (await openIncidents(db)).map((incident) => ({ ...incident, orders: orders.get(incident.id) ?? [] }))
 }
 
-/** Completes a pending or timed-out order by hand: the missing amount is written off, with the reason. */
-export async function settleByHand(
-  ctx: Platform,
-  actor: Actor,
-  orderNo: string,
-  reason: string,
-): Promise<Order | { problem: 'closed' | 'not_openable'; order: Order }> {
+type Settled = Order | { problem: 'closed' | 'not_openable'; order: Order }
+
+/**
+ * Completes a pending or timed-out order by hand: the missing amount is written off, with the reason. If it is above the limit of
+ * two people, the first call asks, with `second_person_needed`, and that of another owner settles.
+ */
+export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string, reason: string): Promise<Settled> {
   const by = await requireStaff(ctx, actor, 'order.settle_by_hand')
   if (reason.trim() === '') throw refuse('missing_parameter', { param: 'reason' })
   const known = await orderByNo(ctx.postgres.db, orderNo)
   if (!known) throw refuse('not_found')
-  return ctx.postgres.transaction(async (tx) => {
+  const done = await ctx.postgres.transaction(async (tx): Promise<Settled | null> => {
     const balance = await lockBalance(tx, known.accountId)
     const order = await lockOrder(tx, orderNo)
     if (!order) throw refuse('not_found')
@@ -51,23 +51,35 @@ export async function settleByHand(
     if (due === null) return { problem: 'closed', order }
     const opening = await openingOf(ctx, tx, order, false)
     if (!opening) return { problem: 'not_openable', order }
-    if (balance < due) {
+    const missing = due > balance ? due - balance : 0n
+    const input = { reason, missing: `${missing}` }
+    const asked = { verb: 'order.settle_by_hand', subject: orderNo, input, micro: missing } as const
+    const second = await secondPerson(ctx, tx, by, asked)
+    if (second.waits) return null
+    if (missing > 0n) {
       const idem = `write-off:${order.no}`
       const entry = {
         accountId: order.accountId,
         kind: 'adjustment',
-        micro: due - balance,
+        micro: missing,
         orderNo,
         note: reason,
         idem,
       } as const
       await post(ctx, tx, entry)
     }
-    await ctx.postgres.audit(tx, by, 'order.settle_by_hand', order.no, { reason, missing: `${due - balance}` })
+    await ctx.postgres.audit(tx, by, 'order.settle_by_hand', order.no, { ...input, approval: second.approval })
     const completed = await completeOrder(ctx, tx, order, { opening, due, late })
     await tellOrder(ctx, tx, { orderNo, accountId: order.accountId })
     return completed
   })
+  if (!done) throw refuse('second_person_needed')
+  return done
+}
+
+/** The refusal for an order that can no longer be settled. */
+export function unsettled({ problem }: { problem: 'closed' | 'not_openable' }): Refusal {
+  return refuse(problem === 'closed' ? 'order_closed' : 'order_not_openable')
 }
 
 export type Refund = { email: string; micro: bigint; to: string; txHash: string; note: string }

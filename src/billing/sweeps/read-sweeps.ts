@@ -1,8 +1,8 @@
+import { type Problem, problemOf } from '#src/contract/errors.ts'
 import { isRecord } from '#src/contract/record.ts'
 import type { SweepLine } from './record-sweeps.ts'
 
-/** A file of transfers that cannot be read; `problem` says why in a sentence. */
-export type ReadSweeps = { kind: 'ok'; lines: SweepLine[] } | { kind: 'refused'; problem: string }
+export type ReadSweeps = { kind: 'ok'; lines: SweepLine[] } | { kind: 'refused'; problem: Problem }
 
 const columns = ['network', 'address', 'txHash', 'amount'] as const
 
@@ -18,7 +18,7 @@ export function readSweeps(text: string): ReadSweeps {
   if (first.written.startsWith('{')) return readJsonLines(lines)
   const names = first.written.split(',').map((name) => name.trim())
   if (columns.some((column) => !names.includes(column)))
-    return { kind: 'refused', problem: `The first line must name the columns ${columns.join(',')}.` }
+    return { kind: 'refused', problem: problemOf('sweep_columns', { columns: columns.join(',') }) }
   const read = rest.map(({ written, line }) => {
     const cells = written.split(',').map((cell) => cell.trim())
     return fromFields(Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])), line)
@@ -30,7 +30,7 @@ function readJsonLines(lines: readonly { written: string; line: number }[]): Rea
   const read: SweepLine[] = []
   for (const { written, line } of lines) {
     const fields = readJson(written)
-    if (!fields) return { kind: 'refused', problem: `Line ${line} is not a JSON object.` }
+    if (!fields) return { kind: 'refused', problem: problemOf('sweep_not_json', { line }) }
     read.push(fromFields(fields, line))
   }
   return { kind: 'ok', lines: read }

@@ -1,3 +1,4 @@
+import { type Problem, type ProblemName, problemOf } from '#src/contract/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
@@ -9,12 +10,12 @@ import { heldAt, insertSweep, recordedAmount } from './sweep-store.ts'
 
 export type SweepLine = { line: number; network: string; address: string; txHash: string; amount: string }
 
-export type SweepProblem = { line: number; problem: string }
-export type SweepOutcome = { recorded: number; known: number } | { problems: SweepProblem[] }
+export type SweepOutcome = { recorded: number; known: number } | { problems: Problem[] }
 
+type SweepProblem = { line: number; problem: Problem }
 type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
 
-/** Records emptied addresses for the balance audit: all, or none with the fault of each line. Skips known lines. */
+/** Records emptied addresses for the balance audit: all, or none with the problem of each line. Skips known lines. */
 export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly SweepLine[]): Promise<SweepOutcome> {
   const by = await requireStaff(ctx, actor, 'payment.sweep')
   return ctx.postgres.transaction(async (tx) => {
@@ -26,7 +27,7 @@ export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly 
       else {
         const key = `${read.network}:${read.index}:${read.txHash}`
         const twin = sweeps.get(key)
-        if (twin) problems.push({ line: line.line, problem: `says the same as line ${twin.line}` })
+        if (twin) problems.push(wrong(line, 'sweep_twice', { other: twin.line }))
         sweeps.set(key, read)
       }
     }
@@ -34,26 +35,35 @@ export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly 
     for (const sweep of sweeps.values()) {
       const before = await recordedAmount(tx, sweep)
       if (before === null) fresh.push(sweep)
-      else if (before !== sweep.micro)
-        problems.push({ line: sweep.line, problem: `is recorded already, with ${formatMicro(before)} USDT` })
+      else if (before !== sweep.micro) problems.push(wrong(sweep, 'sweep_recorded', { amount: formatMicro(before) }))
     }
     problems.push(...(await beyondHoldings(tx, fresh)))
-    if (problems.length > 0) return { problems: problems.sort((a, b) => a.line - b.line) }
+    if (problems.length > 0) return { problems: problems.sort((a, b) => a.line - b.line).map(({ problem }) => problem) }
     for (const sweep of fresh) await record(ctx, tx, by, sweep)
     return { recorded: fresh.length, known: sweeps.size - fresh.length }
   })
 }
 
+const valueMax = 100
+
+/** What a line says is cut, so that the message stays one. */
+function wrong({ line }: { line: number }, name: ProblemName, values: Record<string, string | number> = {}) {
+  const short = Object.entries(values).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.slice(0, valueMax) : value,
+  ])
+  return { line, problem: problemOf(name, { line, ...Object.fromEntries(short) }) }
+}
+
 async function readSweep(ctx: Platform, tx: Tx, line: SweepLine): Promise<Sweep | SweepProblem> {
-  const wrong = (problem: string): SweepProblem => ({ line: line.line, problem })
   const network: Network | undefined = networksOf(ctx.settings).find(({ code }) => code === line.network)
-  if (!network) return wrong(`names the network "${line.network}", which is not set up here`)
+  if (!network) return wrong(line, 'sweep_network', { network: line.network })
   const address = parseAddress(line.address, network.addressFormat)
   const owner = address && (await addressOwner(tx, network.code, address))
-  if (!address || !owner) return wrong(`names ${line.address}, which is no deposit address of ${network.code}`)
-  if (!/^(0x)?[0-9a-f]{64}$/i.test(line.txHash)) return wrong(`has no transaction hash: ${line.txHash}`)
+  if (!address || !owner) return wrong(line, 'sweep_address', { address: line.address, network: network.code })
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(line.txHash)) return wrong(line, 'sweep_hash', { hash: line.txHash })
   const micro = parseMicro(line.amount)
-  if (micro === null || micro === 0n) return wrong(`has no amount in USDT: ${line.amount}`)
+  if (micro === null || micro === 0n) return wrong(line, 'sweep_amount', { amount: line.amount })
   const txHash = line.txHash.replace(/^0x/i, '').toLowerCase()
   return { line: line.line, network: network.code, index: owner.index, address, txHash, micro }
 }
@@ -66,7 +76,7 @@ async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepPr
     const key = `${sweep.network}:${sweep.index}`
     const held = (left.get(key) ?? (await heldAt(db, sweep))) - sweep.micro
     left.set(key, held)
-    if (held < 0n) problems.push({ line: sweep.line, problem: `takes ${formatMicro(-held)} USDT more than is there` })
+    if (held < 0n) problems.push(wrong(sweep, 'sweep_too_much', { amount: formatMicro(-held) }))
   }
   return problems
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readSweeps } from '#src/billing/sweeps/read-sweeps.ts'
 import { recordSweeps } from '#src/billing/sweeps/record-sweeps.ts'
+import { problemMessage } from '#src/locales/problem-message.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
@@ -17,12 +18,12 @@ export const sweepRecord: Command = spoken({
     const { values, positionals } = parse(args, { file: { type: 'string' } })
     if (!values.file || positionals.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
     const read = readSweeps(await readFile(resolve(io.cwd, values.file), 'utf8'))
-    if (read.kind === 'refused') throw new SettingsError(read.problem)
+    if (read.kind === 'refused') throw new SettingsError(problemMessage('en-US', read.problem))
     const { lines } = read
     if (lines.length === 0) throw new SettingsError(`${values.file} names no transfer.`)
     const outcome = await recordSweeps(ctx, actor, lines)
     if ('problems' in outcome) {
-      const told = outcome.problems.slice(0, problemsShown).map(({ line, problem }) => `Line ${line} ${problem}.`)
+      const told = outcome.problems.slice(0, problemsShown).map((problem) => problemMessage('en-US', problem))
       throw new SettingsError(['Nothing was recorded.', ...told].join('\n'))
     }
     io.print(`${outcome.recorded} recorded, ${outcome.known} known already.`)

@@ -132,7 +132,7 @@ const upload = z.object({
   importId: z.string().nullable(),
   fraction: z.number().describe('how much of the file is imported, 0 to 1'),
   rows: z.number().describe('read so far'),
-  failure: z.string().nullable().describe('why the import ended, a sentence'),
+  failure: z.string().nullable().describe("why the import ended, a sentence in the caller's language"),
   begunAt: z.number().describe('ms'),
   changedAt: z.number().describe('ms'),
 })

@@ -76,7 +76,14 @@ export const confirmApprovalRoute = defineRoute({
   params: approvalId,
   body: noBody,
   data: nothing,
-  errors: [...staffErrors, 'second_person_needed', 'invalid_parameter', 'refund_decided'],
+  errors: [
+    ...staffErrors,
+    'second_person_needed',
+    'invalid_parameter',
+    'refund_decided',
+    'order_closed',
+    'order_not_openable',
+  ],
 })
 
 export const dropApprovalRoute = defineRoute({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ProblemName } from '../errors.ts'
 import { assetClasses } from '../market.ts'
 
 /** From the least to the most; the order decides what is an upgrade. */
@@ -16,11 +17,11 @@ export const features = [
   'websocket',
 ] as const
 
+/** The error of a check is the name of the problem that it finds. */
+const problem = (error: ProblemName) => ({ error })
+
 const whole = (min: number, max: number) =>
-  z
-    .int({ error: 'must be a whole number' })
-    .min(min, { error: `must be at least ${min}` })
-    .max(max, { error: `must be at most ${max}` })
+  z.int(problem('not_whole')).min(min, problem('too_small')).max(max, problem('too_big'))
 
 /** Null = without limit. */
 const limit = whole(1, 1_000_000_000).nullable()
@@ -30,11 +31,11 @@ const saving = z.strictObject({ saving: percent })
 /** One plan of an edition. */
 const planEntrySchema = z.strictObject({
   /** `{market}-{tier}`, for instance `stock-us-premium`. */
-  id: z.string().regex(/^[a-z]+(-[a-z]+)*$/, { error: 'must be a market and a tier, for instance "stock-us-premium"' }),
+  id: z.string().regex(/^[a-z]+(-[a-z]+)*$/, problem('not_a_plan_id')),
   /** USDT a month; null where only the operator grants the plan. */
   price: z
     .string()
-    .regex(/^\d{1,7}\.\d{2}$/, { error: 'must be an amount with two decimals in quotes, for instance "99.00"' })
+    .regex(/^\d{1,7}\.\d{2}$/, problem('not_a_price'))
     .nullable(),
   /** Requests a minute. */
   perMinute: limit,
@@ -46,12 +47,12 @@ const planEntrySchema = z.strictObject({
   /** How far back history may be read, in days; null = all there is. */
   historyDays: whole(1, 36_500).nullable(),
   /** Of the classes that the market covers. */
-  classes: z.array(z.enum(assetClasses, { error: `must each be one of ${assetClasses.join(', ')}` })).min(1),
-  features: z.array(z.enum(features, { error: `must each be one of ${features.join(', ')}` })),
+  classes: z.array(z.enum(assetClasses, problem('not_one_of'))).min(1, problem('too_few')),
+  features: z.array(z.enum(features, problem('not_one_of'))),
   /** `first-page`: symbol search without a country filter and without paging. */
-  search: z.enum(['first-page', 'full'], { error: 'must be "first-page" or "full"' }),
+  search: z.enum(['first-page', 'full'], problem('not_one_of')),
   /** Whole days of a class and region as files. */
-  files: z.boolean({ error: 'must be true or false' }),
+  files: z.boolean(),
 })
 export type PlanEntry = z.infer<typeof planEntrySchema>
 
@@ -61,6 +62,6 @@ export const planDocumentSchema = z.strictObject({
   newcomerDiscount: percent,
   /** Percent off the list price of a whole period. */
   periods: z.strictObject({ month: saving, quarter: saving, 'half-year': saving, year: saving }),
-  plans: z.array(planEntrySchema).min(1).max(500),
+  plans: z.array(planEntrySchema).min(1, problem('too_few')).max(500, problem('too_many')),
 })
 export type PlanDocument = z.infer<typeof planDocumentSchema>

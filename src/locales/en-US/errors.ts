@@ -70,7 +70,7 @@ export default {
     'Login failed: that provider has not verified your e-mail address. Verify it there, or sign in with an e-mail code.',
   bot_check_required: 'Please complete the verification.',
 
-  plans_invalid: 'These plans cannot be used ({problem}).',
+  plans_invalid: 'These plans cannot be used.{problems, select, none {} other { {problems}}}',
   plans_changed: 'Somebody changed the plans meanwhile. Load them again and repeat your change.',
   plans_no_draft: 'There is no draft of the plans.',
   plans_unchanged: 'The draft is the same as the published plans.',

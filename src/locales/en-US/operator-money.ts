@@ -106,6 +106,7 @@ const operatorMoney = {
     missing: '{missing} USDT are missing and are written off.',
     covered: 'The credit of the customer covers it; nothing is written off.',
     later: 'A transfer that is confirmed later becomes credit of the customer.',
+    second: 'Above the limit of two people this asks, and another owner settles it under Staff.',
     submit: 'Settle the order',
   },
   rejudge: {

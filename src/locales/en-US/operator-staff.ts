@@ -5,6 +5,7 @@ const operatorStaff = {
     'credit-adjust': 'Credit by hand',
     'ledger-refund': 'Refund noted by hand',
     'refund-approve': 'Refund to a customer',
+    'order-settle_by_hand': 'Order settled by hand',
   },
   approvals: {
     title: 'Waiting for a second owner',

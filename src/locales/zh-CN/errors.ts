@@ -64,7 +64,7 @@ export default {
   provider_unverified: '登录失败：该第三方尚未验证您的邮箱。请先在该平台验证邮箱，或使用邮箱验证码登录。',
   bot_check_required: '请先完成人机验证。',
 
-  plans_invalid: '无法使用这份套餐方案（{problem}）。',
+  plans_invalid: '无法使用这份套餐方案。{problems, select, none {} other {{problems}}}',
   plans_changed: '套餐方案已被他人修改，请重新载入后再次修改。',
   plans_no_draft: '目前没有套餐方案草稿。',
   plans_unchanged: '草稿与已发布的套餐方案相同。',

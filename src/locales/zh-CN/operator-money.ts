@@ -105,6 +105,7 @@ const operatorMoney = {
     missing: '差额 {missing} USDT 将予以核销。',
     covered: '客户余额足以支付，无需核销。',
     later: '之后确认到账的转账将转入客户余额。',
+    second: '超出双人审批限额时，此操作只提出申请，由另一位所有者在“人员”页确认。',
     submit: '结算订单',
   },
   rejudge: {

@@ -1,7 +1,12 @@
 const operatorStaff = {
   meta: { title: '人员' },
   lead: '谁在这里工作，哪些操作正等待第二位所有者。',
-  verbs: { 'credit-adjust': '手动调整账户余额', 'ledger-refund': '手动登记退款', 'refund-approve': '向客户退款' },
+  verbs: {
+    'credit-adjust': '手动调整账户余额',
+    'ledger-refund': '手动登记退款',
+    'refund-approve': '向客户退款',
+    'order-settle_by_hand': '人工结算订单',
+  },
   approvals: {
     title: '等待第二位所有者',
     what: '事项',

@@ -64,7 +64,7 @@ export default {
   provider_unverified: '登入失敗：該第三方尚未驗證您的電郵。請先在該平台驗證電郵，或以電郵驗證碼登入。',
   bot_check_required: '請先完成真人驗證。',
 
-  plans_invalid: '無法使用這份計劃方案（{problem}）。',
+  plans_invalid: '無法使用這份計劃方案。{problems, select, none {} other {{problems}}}',
   plans_changed: '計劃方案已被他人修改，請重新載入後再次修改。',
   plans_no_draft: '目前沒有計劃方案草稿。',
   plans_unchanged: '草稿與已發布的計劃方案相同。',

@@ -105,6 +105,7 @@ const operatorMoney = {
     missing: '差額 {missing} USDT 會予以撇銷。',
     covered: '客戶的結餘足夠支付，毋須撇銷。',
     later: '其後確認到帳的款項會轉為客戶的帳戶結餘。',
+    second: '超出雙人審批限額時，此操作只會提出要求，由另一位擁有人於「職員」頁確認。',
     submit: '結算訂單',
   },
   rejudge: {

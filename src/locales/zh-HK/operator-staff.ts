@@ -1,7 +1,12 @@
 const operatorStaff = {
   meta: { title: '職員' },
   lead: '誰在此工作，以及有甚麼正等候第二位擁有人。',
-  verbs: { 'credit-adjust': '人手調整帳戶結餘', 'ledger-refund': '人手登記退款', 'refund-approve': '向客戶退款' },
+  verbs: {
+    'credit-adjust': '人手調整帳戶結餘',
+    'ledger-refund': '人手登記退款',
+    'refund-approve': '向客戶退款',
+    'order-settle_by_hand': '人手結算訂單',
+  },
   approvals: {
     title: '等候第二位擁有人',
     what: '事項',

@@ -1,5 +1,6 @@
 import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
+import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { barFault } from '../bars/bar.ts'
 import { RowBytes } from '../bars/row-bytes.ts'
 import { parseInstant } from '../calendar/instant.ts'
@@ -164,7 +165,7 @@ export class BarRows {
     this.#order = held
   }
 
-  #check(time: number, open: number, high: number, low: number, close: number, volume: number): string | null {
+  #check(time: number, open: number, high: number, low: number, close: number, volume: number): RowReason | null {
     if (Number.isNaN(time)) return 'invalid_time'
     if (time % this.#step !== 0) return 'misaligned_time'
     const fault = barFault(time, open, high, low, close, volume, this.#options)
@@ -189,7 +190,7 @@ export class BarRows {
     this.#minutes[minute >> 3] = (this.#minutes[minute >> 3] ?? 0) | (1 << (minute & 7))
   }
 
-  #refuse(reason: string, line: string): void {
+  #refuse(reason: RowReason, line: string): void {
     this.#quarantine.add(this.#line, reason, line)
   }
 

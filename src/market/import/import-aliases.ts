@@ -1,12 +1,13 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { SettingsError } from '#src/platform/settings.ts'
 import type { SearchAlias } from '../catalogue/aliases/search-alias.ts'
 import { instrumentsChannel } from '../instruments/instruments.ts'
 import { canonicalCode, canonicalRegion, readSymbol } from '../instruments/symbol.ts'
 import { upsertAliases } from '../search/alias-store.ts'
 import { aliasKey, fold } from '../search/texts/fold.ts'
+import { FileRefused } from './file/file-refused.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 export const aliasColumns = ['alias', 'type', 'region', 'code']
@@ -60,7 +61,7 @@ class AliasReader {
   }
 
   /** The alias of a line; null for the header; a text is the reason why the line is refused. */
-  read(line: string): SearchAlias | string | null {
+  read(line: string): SearchAlias | RowReason | null {
     if (!this.#columns) {
       this.#columns = headOf(line, this.#file)
       return null
@@ -83,10 +84,10 @@ function headOf(line: string, file: string): string[] {
     .toLowerCase()
     .split(',')
   if (aliasColumns.every((name) => names.includes(name))) return names
-  throw new SettingsError(`${file}: the first line must name the columns ${aliasColumns.join(', ')}.`)
+  throw new FileRefused(file, 'file_columns', { columns: aliasColumns.join(', ') })
 }
 
-function aliasOf(line: string, columns: readonly string[]): Omit<SearchAlias, 'place'> | string {
+function aliasOf(line: string, columns: readonly string[]): Omit<SearchAlias, 'place'> | RowReason {
   if (line.includes('\ufffd')) return 'invalid_utf8'
   if (line.includes('\u0000')) return 'control_character'
   const cells = splitCsvLine(line)

@@ -1,6 +1,4 @@
-import { basename } from 'node:path'
 import type { Platform } from '#src/platform/platform.ts'
-import { SettingsError } from '#src/platform/settings.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
 import { barSources, claimForImport } from '../bars/bars.ts'
 import { intervalNumber } from '../bars/interval.ts'
@@ -9,6 +7,7 @@ import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { BarRows } from './bar-rows.ts'
 import { Corrections } from './corrections.ts'
+import { FileRefused } from './file/file-refused.ts'
 import { optionsOf, readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
@@ -19,7 +18,7 @@ const insertBytes = 5_000_000
 export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
   const target = readTarget(file, flags)
   const { interval } = target
-  if (!interval) throw new SettingsError(`${basename(file)}: pass --interval (1m … 1M), the name does not say it.`)
+  if (!interval) throw new FileRefused(file, 'file_no_interval')
   const instrument = await ensureInstrument(ctx, target)
   const label = `${instrument.class} ${instrument.region} ${instrument.code} ${interval}`
   const options = optionsOf(target, flags)

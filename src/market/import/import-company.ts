@@ -1,13 +1,14 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { SettingsError } from '#src/platform/settings.ts'
 import { parseIso } from '../calendar/instant.ts'
 import { writeDividend, writeSplit } from '../companies/action-store.ts'
 import { statementFigures } from '../companies/company.ts'
 import { type ImportedCells, writeCompany, writeFundamentals, writeIpo } from '../companies/company-store.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
+import { FileRefused } from './file/file-refused.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 /** The kinds of company data with their required CSV columns; all begin with `region,code` (class is `stock`). */
@@ -43,7 +44,7 @@ export async function importCompany(
   try {
     for await (const { line, text } of run.lines(() => rows)) {
       if (!columns) {
-        columns = headerOf(kind, text)
+        columns = headerOf(kind, file, text)
         continue
       }
       rows += 1
@@ -61,16 +62,13 @@ export async function importCompany(
   return run.finish({ rows, accepted })
 }
 
-function headerOf(kind: CompanyKind, line: string): string[] {
+function headerOf(kind: CompanyKind, file: string, line: string): string[] {
   const names = line
     .replace(/^\ufeff/, '')
     .split(',')
     .map((name) => columnOf(kind, name.trim()))
-  const missing = companyKinds[kind].filter((name) => !names.includes(name))
-  if (missing.length > 0)
-    throw new SettingsError(
-      `The first line must name the columns ${companyKinds[kind].join(',')}; missing: ${missing.join(', ')}.`,
-    )
+  if (companyKinds[kind].some((name) => !names.includes(name)))
+    throw new FileRefused(file, 'file_columns', { columns: companyKinds[kind].join(', ') })
   return names
 }
 
@@ -87,7 +85,7 @@ async function readRow(
   kind: CompanyKind,
   line: string,
   columns: readonly string[],
-): Promise<Row | string> {
+): Promise<Row | RowReason> {
   if (line.includes('\ufffd')) return 'invalid_utf8'
   const cells = splitCsvLine(line)
   if (!cells) return 'broken_quotes'

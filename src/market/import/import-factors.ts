@@ -1,3 +1,4 @@
+import type { RowReason } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { parseIso } from '../calendar/instant.ts'
 import type { Factor } from '../history/adjust.ts'
@@ -46,7 +47,7 @@ export async function importFactors(
   return run.finish({ rows, accepted: given.size })
 }
 
-function factorOf(line: string): Factor | string {
+function factorOf(line: string): Factor | RowReason {
   const [day = '', price = '', split = '', reference = ''] = line.split(',').map((cell) => cell.trim())
   const iso = /^\d{8}$/.test(day) ? `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}` : day
   const date = parseIso(iso)

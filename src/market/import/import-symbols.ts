@@ -1,11 +1,12 @@
 import { assetClasses } from '#src/contract/market.ts'
+import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { SettingsError } from '#src/platform/settings.ts'
 import type { NewInstrument } from '../instruments/instrument.ts'
 import { settleHomes, upsertInstruments } from '../instruments/instruments.ts'
 import { canonicalRegion, readSymbol } from '../instruments/symbol.ts'
 import { mergeDuplicates } from '../merge/merge.ts'
+import { FileRefused } from './file/file-refused.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 const batchRows = 1_000
@@ -55,18 +56,18 @@ export async function importSymbols(ctx: Platform, file: string, io: ImportIo): 
   return run.finish({ rows, accepted })
 }
 
+const required = ['type', 'region', 'code', 'name']
+
 function headerOf(line: string, file: string): string[] {
   const names = line
     .replace(/^\ufeff/, '')
     .toLowerCase()
     .split(',')
-  if (['type', 'region', 'code', 'name'].every((name) => names.includes(name))) return names
-  throw new SettingsError(
-    `${file}: the first line must name the columns type, region, exchange, code, name (and currency, isin, sector, industry).`,
-  )
+  if (required.every((name) => names.includes(name))) return names
+  throw new FileRefused(file, 'file_columns', { columns: required.join(', ') })
 }
 
-function instrumentOf(line: string, columns: readonly string[]): NewInstrument | string {
+function instrumentOf(line: string, columns: readonly string[]): NewInstrument | RowReason {
   if (line.includes('\ufffd')) return 'invalid_utf8'
   if (line.includes('\u0000')) return 'control_character'
   const cells = splitCsvLine(line)

@@ -1,4 +1,5 @@
 import { dayMs } from '#src/contract/time.ts'
+import type { RowReason } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
 import { parseInstant } from '../calendar/instant.ts'
@@ -164,7 +165,7 @@ class TickRows {
     if (waited) this.#quarantine.add(waited.line, 'outlier', waited.row)
   }
 
-  #fault(time: number, second: number, third: number): string | null {
+  #fault(time: number, second: number, third: number): RowReason | null {
     if (Number.isNaN(time)) return 'invalid_time'
     if (!Number.isFinite(second + third)) return 'not_a_number'
     if (second <= 0) return 'negative_price'
@@ -174,7 +175,7 @@ class TickRows {
     return time < this.#lastTime && !this.#again ? 'out_of_order' : null
   }
 
-  #refuse(reason: string, line: string): string {
+  #refuse(reason: RowReason, line: string): string {
     this.#quarantine.add(this.#line, reason, line)
     return ''
   }

@@ -86,8 +86,8 @@ test('an unknown instrument is created by its first import', async () => {
 })
 
 test.each([
-  ['notes.csv', 'the name does not say what it holds'],
-  ['stock-us-AAPL.csv', 'pass --interval'],
+  ['notes.csv', 'The name does not say what the file holds'],
+  ['stock-us-AAPL.csv', 'The name does not say the interval'],
 ])('%s is refused with a sentence', async (name, words) => {
   await expect(importBars(ctx, await file(name, ['x']), {}, io)).rejects.toThrow(words)
 })

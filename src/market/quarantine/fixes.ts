@@ -1,8 +1,9 @@
 import type { RowFix } from '#src/contract/operator/imports.ts'
+import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 type Fix = {
   /** The reason that it is for. */
-  reason: string
+  reason: RowReason
   /** The row as it should be; null where it does not help. */
   apply(head: string, row: string): string | null
 }

@@ -1,4 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
 import {
   beginUploadRoute,
   dropUploadRoute,
@@ -9,21 +10,26 @@ import {
   stopUploadRoute,
   type Upload,
 } from '#src/contract/operator/imports.ts'
+import { problemMessage } from '#src/locales/problem-message.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { receivePiece } from './receive.ts'
 import type { StoredUpload } from './upload-store.ts'
 import { beginUpload, dropUpload, listUploads, readUpload, startUpload, stopUpload } from './uploads.ts'
 
 export function mountUploads(api: Api): void {
-  api.handle(listUploadsRoute, async (ctx, { actor }) => (await listUploads(ctx, actor)).map(present))
-  api.handle(readUploadRoute, async (ctx, { actor, params }) => present(await readUpload(ctx, actor, params.id)))
-  api.handle(beginUploadRoute, async (ctx, { actor, body: { file, bytes, kind, ...given } }) => {
+  api.handle(listUploadsRoute, async (ctx, { actor, locale }) =>
+    (await listUploads(ctx, actor)).map((upload) => present(upload, locale)),
+  )
+  api.handle(readUploadRoute, async (ctx, { actor, params, locale }) =>
+    present(await readUpload(ctx, actor, params.id), locale),
+  )
+  api.handle(beginUploadRoute, async (ctx, { actor, locale, body: { file, bytes, kind, ...given } }) => {
     const { acceptOutliers, ...named } = given
     const filled = Object.fromEntries(Object.entries(named).filter(([, value]) => value))
-    return present(await beginUpload(ctx, actor, { file, bytes, kind, flags: { ...filled, acceptOutliers } }))
+    return present(await beginUpload(ctx, actor, { file, bytes, kind, flags: { ...filled, acceptOutliers } }), locale)
   })
-  api.handle(sendPieceRoute, async (ctx, { actor, params, query, request }) =>
-    present(await receivePiece(ctx, actor, { ...params, ...query, bytes: bytesOf(request) })),
+  api.handle(sendPieceRoute, async (ctx, { actor, params, query, request, locale }) =>
+    present(await receivePiece(ctx, actor, { ...params, ...query, bytes: bytesOf(request) }), locale),
   )
   api.handle(stopUploadRoute, async (ctx, { actor, params, body }) => {
     await stopUpload(ctx, actor, { ...params, ...body })
@@ -57,6 +63,6 @@ async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-function present({ options: _, begunBy: __, ...upload }: StoredUpload): Upload {
-  return upload
+function present({ options: _, begunBy: __, failure, ...upload }: StoredUpload, locale: Locale): Upload {
+  return { ...upload, failure: failure && problemMessage(locale, failure) }
 }

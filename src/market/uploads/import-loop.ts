@@ -1,8 +1,9 @@
+import { type Problem, problemOf } from '#src/contract/errors.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { SettingsError } from '#src/platform/settings.ts'
 import { ensureCatalogue } from '../catalogue/install.ts'
+import { FileRefused } from '../import/file/file-refused.ts'
 import { importFile } from '../import/importers.ts'
 import { pathOf } from './receive.ts'
 import { removeFolder, sizeOf } from './upload-file.ts'
@@ -31,11 +32,10 @@ export async function importNext(ctx: Platform, signal: AbortSignal): Promise<bo
   const { id, kind, options, importId, begunBy: by } = upload
   const path = pathOf(ctx, upload)
   const stop = new AbortController()
-  const end = (state: 'done' | 'failed' | 'ready', failure: string | null = null) =>
+  const end = (state: 'done' | 'failed' | 'ready', failure: Problem | null = null) =>
     store.endImport(db, id, { state, failure, now: now() })
   try {
-    if ((await sizeOf(path)) !== upload.bytes)
-      throw new SettingsError(`${upload.file} is not complete on this machine.`)
+    if ((await sizeOf(path)) !== upload.bytes) throw new FileRefused(upload.file, 'file_incomplete')
     if (importId !== null) await store.forgetRefused(db, importId)
     await ensureCatalogue(ctx)
     const io = { signal: AbortSignal.any([signal, stop.signal]), progress: () => {}, moved: beats(ctx, id, stop), by }
@@ -60,10 +60,10 @@ function beats(ctx: Platform, id: string, stop: AbortController) {
   }
 }
 
-function failureOf(ctx: Platform, error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name !== 'SettingsError' && error.name !== 'Refusal') ctx.log.error('an import failed', { cause: error })
-  return error.message.slice(0, 500)
+function failureOf(ctx: Platform, error: unknown): Problem {
+  if (error instanceof FileRefused) return error.problem
+  ctx.log.error('an import failed', { cause: error })
+  return problemOf('import_failed')
 }
 
 async function dropAbandoned(ctx: Platform): Promise<void> {

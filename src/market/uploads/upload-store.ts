@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import type { Problem } from '#src/contract/errors.ts'
 import type { Upload, UploadState } from '#src/contract/operator/imports.ts'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { TargetFlags } from '../import/file/source-file.ts'
 
-export type StoredUpload = Upload & { options: TargetFlags; begunBy: string | null }
+export type StoredUpload = Omit<Upload, 'failure'> & {
+  options: TargetFlags
+  failure: Problem | null
+  begunBy: string | null
+}
 
 type Row = {
   id: string
@@ -19,7 +24,7 @@ type Row = {
   import_id: bigint | null
   fraction: number
   rows: bigint
-  failure: string | null
+  failure: Problem | null
   begun_at: Date
   changed_at: Date
 }
@@ -111,9 +116,9 @@ export async function beat(db: Db, id: string, { importId, fraction, rows }: Bea
 export async function endImport(
   db: Db,
   id: string,
-  { state, failure, now }: { state: 'done' | 'failed' | 'ready'; failure: string | null; now: number },
+  { state, failure, now }: { state: 'done' | 'failed' | 'ready'; failure: Problem | null; now: number },
 ): Promise<void> {
-  await sql`update uploads set state = ${state}, failure = ${failure}, version = version + 1,
+  await sql`update uploads set state = ${state}, failure = ${failure && JSON.stringify(failure)}::jsonb, version = version + 1,
     fraction = case when ${state} = 'done' then 1 else fraction end, changed_at = ${new Date(now)}
     where id = ${id} and state = 'importing'`.execute(db)
 }

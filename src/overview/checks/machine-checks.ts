@@ -1,4 +1,5 @@
 import { recentChain } from '#src/audit/verify.ts'
+import { rowReasonsMessage } from '#src/locales/problem-message.ts'
 import { quarantinedRuns } from '#src/market/import/quarantined-runs.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { type CheckRule, listedMax } from './check.ts'
@@ -54,14 +55,14 @@ const chain: CheckRule = {
 const imported: CheckRule = {
   name: 'import',
   verb: 'now.read',
-  async look({ ctx }) {
+  async look({ ctx, locale }) {
     const runs = await quarantinedRuns(ctx, { days: importDays, limit: listedMax })
     return {
       needs: runs.map(({ id, file, rows, quarantined, reasons, finishedAt }) => ({
         id,
         tone: 'warn',
         since: finishedAt,
-        facts: { file, rows, quarantined, reasons: Object.keys(reasons).sort().join(', ') },
+        facts: { file, rows, quarantined, reasons: rowReasonsMessage(locale, Object.keys(reasons)) },
         page: '/data',
         command: null,
       })),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { problemMessage } from '#src/locales/problem-message.ts'
 import { firstEdition } from '../first-edition.ts'
 import { documentText, readDocument } from './document.ts'
 
@@ -16,12 +17,12 @@ test('what is exported can be imported, one line for each plan', () => {
 })
 
 test.each<[string, string, unknown, string]>([
-  [
-    'integrated-base',
-    'price',
-    99,
-    'integrated-base: "price" is wrong: Invalid input: expected string, received number.',
-  ],
+  ['integrated-base', 'price', 99, 'integrated-base: "price" must be a text in quotes.'],
+  ['integrated-base', 'price', undefined, 'integrated-base: "price" is missing.'],
+  ['integrated-base', 'files', 1, 'integrated-base: "files" must be true or false.'],
+  ['integrated-base', 'search', 'some', 'integrated-base: "search" must be one of first-page, full.'],
+  ['integrated-base', 'classes', [], 'integrated-base: "classes" must have at least 1 entry.'],
+  ['integrated-base', 'perMinute', 2e9, 'integrated-base: "perMinute" must be at most 1000000000.'],
   [
     'integrated-base',
     'price',
@@ -45,14 +46,22 @@ test.each<[string, string, unknown, string]>([
   ['integrated-free', 'id', 'stock-us-free', 'integrated-free is missing: every account begins with it.'],
 ])('%s with %s %j: %s', (id, field, value, sentence) => {
   const read = readDocument(withField(id, field, value))
-  expect(read.kind === 'refused' && read.problems).toContain(sentence)
+  const problems = read.kind === 'refused' ? read.problems : []
+  expect(problems.map((one) => problemMessage('en-US', one))).toContain(sentence)
 })
 
 test.each([null, 'plans', {}, { ...firstEdition, newcomerDiscount: 95 }, { ...firstEdition, extra: 1 }])(
   'a document that is none is refused in words: %j',
   (json) => {
     const read = readDocument(json)
-    expect(read.kind).toBe('refused')
-    expect(read.kind === 'refused' && read.problems.every((sentence) => /^[\w"].*\.$/.test(sentence))).toBe(true)
+    const problems = read.kind === 'refused' ? read.problems : []
+    expect(problems).not.toEqual([])
+    for (const problem of problems) expect(problemMessage('en-US', problem)).toMatch(/^[\w"].*\.$/)
   },
 )
+
+test('a mistake is told in the language of the reader', () => {
+  const read = readDocument(withField('integrated-base', 'price', '0.00'))
+  const problems = read.kind === 'refused' ? read.problems : []
+  expect(problems.map((one) => problemMessage('zh-CN', one))).toContain('integrated-base: "price" 须大于零。')
+})

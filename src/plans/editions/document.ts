@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isProblemName, type Problem, problemOf } from '#src/contract/errors.ts'
 import { parseMicro } from '#src/contract/money.ts'
 import { isRecord } from '#src/contract/record.ts'
 import { type PlanDocument, type PlanEntry, planDocumentSchema, tiers } from '#src/contract/sales/plan-document.ts'
@@ -10,79 +11,81 @@ const delaySecondsMax = 1_200
 /** The plan of every new account. */
 const freePlan = 'integrated-free'
 
-export type ReadDocument = { kind: 'ok'; document: PlanDocument } | { kind: 'refused'; problems: string[] }
+export type ReadDocument = { kind: 'ok'; document: PlanDocument } | { kind: 'refused'; problems: Problem[] }
 
-/** The plans of a file. `problems`: a sentence for each mistake, which names the plan and the field. */
+/** The plans of a file. `problems`: each mistake, with the plan and the field. */
 export function readDocument(json: unknown): ReadDocument {
   const read = planDocumentSchema.safeParse(json)
-  if (!read.success) return { kind: 'refused', problems: read.error.issues.flatMap((issue) => sentences(issue, json)) }
+  if (!read.success)
+    return { kind: 'refused', problems: read.error.issues.flatMap((issue) => issueProblems(issue, json)) }
   const problems = documentProblems(read.data)
   return problems.length === 0 ? { kind: 'ok', document: read.data } : { kind: 'refused', problems }
 }
 
 /** Reasons to refuse a draft, beyond its schema. */
-export function documentProblems({ plans }: PlanDocument): string[] {
+export function documentProblems({ plans }: PlanDocument): Problem[] {
   const ids = plans.map(({ id }) => id)
-  const repeated = [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))]
   return [
-    ...repeated.map((id) => `${id} stands in "plans" more than once.`),
-    ...(ids.includes(freePlan) ? [] : [`${freePlan} is missing: every account begins with it.`]),
+    ...twice(ids).map((plan) => problemOf('plan_twice', { plan })),
+    ...(ids.includes(freePlan) ? [] : [problemOf('plan_missing', { plan: freePlan })]),
     ...plans.flatMap(entryProblems),
     ...plans.flatMap((entry) => fallingPrice(entry, plans)),
   ]
 }
 
 /** Reasons to refuse its publication. */
-export function publicationProblems(document: PlanDocument): string[] {
+export function publicationProblems(document: PlanDocument): Problem[] {
   const late = document.plans.filter(({ delaySeconds }) => delaySeconds > delaySecondsMax)
   return [
     ...documentProblems(document),
-    ...late.map(
-      ({ id, delaySeconds }) =>
-        `${id}: "delaySeconds" is ${delaySeconds}, and live events are kept for ${delaySecondsMax} seconds only.`,
+    ...late.map(({ id, delaySeconds }) =>
+      problemOf('delay_too_long', { place: placeOf(id, 'delaySeconds'), delay: delaySeconds, max: delaySecondsMax }),
     ),
   ]
 }
 
 /** Market and tier of a plan's id; null where either is unknown. */
-function placeOf(id: string): { market: MarketId; tier: Tier } | null {
+function soldAs(id: string): { market: MarketId; tier: Tier } | null {
   const tier = tiers.find((name) => id.endsWith(`-${name}`))
   const market = tier && marketIds.find((name) => `${name}-${tier}` === id)
   return tier && market ? { market, tier } : null
 }
 
-function entryProblems(entry: PlanEntry): string[] {
+function entryProblems(entry: PlanEntry): Problem[] {
   const { id, price, classes, features } = entry
-  const place = placeOf(id)
-  if (!place || (place.tier === 'free' && id !== freePlan)) return [`${id} is not a plan that this product knows.`]
-  const covered = coverageOf(place.market).map((one) => one.class)
+  const sold = soldAs(id)
+  if (!sold || (sold.tier === 'free' && id !== freePlan)) return [problemOf('plan_unknown', { plan: id })]
+  const covered = coverageOf(sold.market).map((one) => one.class)
   const foreign = classes.filter((name) => !covered.includes(name))
+  const repeated = (field: 'classes' | 'features', names: readonly string[]) =>
+    twice(names).map((value) => problemOf('value_twice', { place: placeOf(id, field), value }))
   return [
-    ...priceProblems(id, place.tier, price),
-    ...foreign.map((name) => `${id}: "classes" names ${name}, which its market does not cover.`),
-    ...twice(classes).map((name) => `${id}: "classes" names ${name} more than once.`),
-    ...twice(features).map((name) => `${id}: "features" names ${name} more than once.`),
+    ...priceProblems(id, sold.tier, price),
+    ...foreign.map((name) => problemOf('class_foreign', { place: placeOf(id, 'classes'), class: name })),
+    ...repeated('classes', classes),
+    ...repeated('features', features),
   ]
 }
 
-function priceProblems(id: string, tier: Tier, price: string | null): string[] {
+function priceProblems(id: string, tier: Tier, price: string | null): Problem[] {
   const amount = price === null ? null : parseMicro(price)
-  if (tier === 'enterprise')
-    return price === null ? [] : [`${id}: "price" must be null; the operator grants this plan.`]
-  if (tier === 'free') return amount === 0n ? [] : [`${id}: "price" must be "0.00".`]
-  return amount !== null && amount > 0n ? [] : [`${id}: "price" must be above zero.`]
+  const place = placeOf(id, 'price')
+  if (tier === 'enterprise') return price === null ? [] : [problemOf('price_not_null', { place })]
+  if (tier === 'free') return amount === 0n ? [] : [problemOf('price_not_free', { place })]
+  return amount !== null && amount > 0n ? [] : [problemOf('price_not_positive', { place })]
 }
 
 /** With a cheaper higher tier, an upgrade would cost less than nothing. */
-function fallingPrice({ id, price }: PlanEntry, plans: readonly PlanEntry[]): string[] {
-  const place = placeOf(id)
+function fallingPrice({ id, price }: PlanEntry, plans: readonly PlanEntry[]): Problem[] {
+  const sold = soldAs(id)
   const amount = parseMicro(price ?? '')
-  if (!place || amount === null) return []
+  if (!sold || amount === null) return []
   return plans.flatMap((other) => {
-    const lower = placeOf(other.id)
+    const lower = soldAs(other.id)
     const theirs = parseMicro(other.price ?? '')
-    const isLower = lower?.market === place.market && compareTiers(lower.tier, place.tier) < 0
-    return isLower && theirs !== null && theirs > amount ? [`${id}: "price" is below that of ${other.id}.`] : []
+    const isLower = lower?.market === sold.market && compareTiers(lower.tier, sold.tier) < 0
+    const falls = isLower && theirs !== null && theirs > amount
+    return falls ? [problemOf('price_falls', { place: placeOf(id, 'price'), other: other.id })] : []
   })
 }
 
@@ -90,21 +93,52 @@ function twice<T>(names: readonly T[]): T[] {
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 }
 
-/** `integrated-base: "price" must be an amount …`. An unknown field is named itself, not only its object. */
-function sentences(issue: z.core.$ZodIssue, json: unknown): string[] {
+/** An unknown field is named itself, not only its object. */
+function issueProblems(issue: z.core.$ZodIssue, json: unknown): Problem[] {
+  const owner = ownerIn(json, issue.path)
+  const fields = issue.path.filter((part) => typeof part === 'string').slice(owner === '' ? 0 : 1)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `${placeIn(json, issue.path)}"${key}" is not a field of it.`)
-  const field = issue.path.filter((part) => typeof part === 'string' && part !== 'plans').join('.')
-  const where = placeIn(json, issue.path)
-  const words = issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`
-  return [`${where}${field === '' ? 'the document' : `"${field}"`} ${words}.`]
+    return issue.keys.map((key) => problemOf('unknown_field', { place: placeOf(owner, [...fields, key].join('.')) }))
+  if (issue.path.length === 0) return [problemOf('not_a_document')]
+  const place = placeOf(owner, fields.join('.'))
+  if (valueAt(json, issue.path) === undefined) return [problemOf('missing_field', { place })]
+  return [{ name: nameOf(issue), values: { place, ...valuesOf(issue) } }]
 }
 
-/** The plan that a path leads into, by its id, or by its place in the list where it has none. */
-function placeIn(json: unknown, [list, index]: readonly PropertyKey[]): string {
+function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, part) => (value instanceof Object ? Reflect.get(value, part) : undefined), json)
+}
+
+/** Checks that the schema does not name are those of a type. */
+function nameOf({ message }: z.core.$ZodIssue): Problem['name'] {
+  return isProblemName(message) ? message : 'wrong_type'
+}
+
+function valuesOf(issue: z.core.$ZodIssue): Problem['values'] {
+  switch (issue.code) {
+    case 'too_small':
+      return { min: Number(issue.minimum) }
+    case 'too_big':
+      return { max: Number(issue.maximum) }
+    case 'invalid_value':
+      return { allowed: issue.values.join(', ') }
+    case 'invalid_type':
+      return { type: issue.expected }
+    default:
+      return { type: 'object' }
+  }
+}
+
+/** `integrated-base: "price"`; without an owner the field alone, without a field the owner alone. */
+function placeOf(owner: string, field: string): string {
+  return [owner, field && `"${field}"`].filter((part) => part !== '').join(': ')
+}
+
+/** The plan that a path leads into, by its id, or by its place in the list where it has none; '' outside the plans. */
+function ownerIn(json: unknown, [list, index]: readonly PropertyKey[]): string {
   if (list !== 'plans' || typeof index !== 'number') return ''
   const entry: unknown = isRecord(json) && Array.isArray(json.plans) ? json.plans[index] : undefined
-  return `${isRecord(entry) && typeof entry.id === 'string' ? entry.id : `plan ${index + 1}`}: `
+  return isRecord(entry) && typeof entry.id === 'string' ? entry.id : `plans[${index}]`
 }
 
 /** A file to edit and compare: one line for each plan. */

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '#src/contract/errors.ts'
+import { type Problem, refuse } from '#src/contract/errors.ts'
 import type { PlanDocument } from '#src/contract/sales/plan-document.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
@@ -132,12 +132,6 @@ function plansIn(editions: readonly store.StoredEdition[], { published: number, 
   return { version, published, draft, history: editions.filter(({ publishedAt }) => publishedAt !== null) }
 }
 
-function assertSound(problems: readonly string[]): void {
-  if (problems.length > 0) throw plansInvalid(problems)
-}
-
-/** A refusal that names the first problem in its words and carries all of them. */
-export function plansInvalid(problems: readonly string[]): Refusal {
-  const [problem = ''] = problems
-  return refuse('plans_invalid', { values: { problem: problem.replace(/\.$/, '') }, extra: { problems } })
+function assertSound(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw refuse('plans_invalid', { problems })
 }

@@ -3,16 +3,18 @@ import type { ErrorEnvelope } from '#src/contract/envelope.ts'
 import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
 import { isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
+import { problemMessage } from '#src/locales/problem-message.ts'
 import { readCookie } from './cookie.ts'
 
 export function errorBody(refusal: Refusal, locale: Locale, requestId: string): ErrorEnvelope {
-  const { param, extra } = refusal.detail
+  const { param, problems, extra } = refusal.detail
   return {
     code: errorCatalogue[refusal.error].code,
     msg: errorMessage(locale, refusal.error, refusal.detail),
     error: refusal.error,
     requestId,
     ...(param ? { param } : {}),
+    ...(problems ? { problems: problems.map((problem) => problemMessage(locale, problem)) } : {}),
     ...extra,
     data: null,
   }

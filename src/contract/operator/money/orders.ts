@@ -134,12 +134,13 @@ export const orderStoryRoute = defineRoute({
 export const settleOrderRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/orders/{no}/settle',
-  summary: 'Completes a pending or timed-out order; what is missing is written off',
+  summary:
+    'Completes a pending or timed-out order; what is missing is written off. Above the limit of two people the first call asks',
   auth: 'staff',
   params: orderNumber,
   body: z.strictObject({ reason }),
   data: nothing,
-  errors: [...staffErrors, 'missing_parameter', 'order_closed', 'order_not_openable'],
+  errors: [...staffErrors, 'missing_parameter', 'order_closed', 'order_not_openable', 'second_person_needed'],
 })
 
 export const closeHeldRoute = defineRoute({

@@ -26,7 +26,7 @@ const plans = z.object({
   draft: edition.extend({ document: planDocumentSchema }).nullable(),
   history: z.array(edition).describe('published editions, the oldest first'),
   differences: z.array(difference).describe('of the draft from the published edition'),
-  problems: z.array(z.string()).describe('reasons why the draft cannot be published, in English'),
+  problems: z.array(z.string()).describe("reasons why the draft cannot be published, in the caller's language"),
 })
 export type WirePlans = z.infer<typeof plans>
 

@@ -1,14 +1,15 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 const rowTextMax = 500
 const pendingMax = 5_000
 
-export type RefusedLine = { line: number; reason: string; row: string }
+export type RefusedLine = { line: number; reason: RowReason; row: string }
 
 /** Refused rows with line number and reason: in a file beside the data, and handed on in batches; counted by reason. */
 export class Quarantine {
-  readonly reasons = new Map<string, number>()
+  readonly reasons = new Map<RowReason, number>()
   readonly file: string
   readonly #folder: string
   readonly #keep: (rows: readonly RefusedLine[]) => Promise<void>
@@ -27,7 +28,7 @@ export class Quarantine {
     return total
   }
 
-  add(line: number, reason: string, row: string): void {
+  add(line: number, reason: RowReason, row: string): void {
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
     this.#pending.push({ line, reason, row })
   }

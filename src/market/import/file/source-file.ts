@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { type AssetClass, assetClasses, type Interval } from '#src/contract/market.ts'
-import { SettingsError } from '#src/platform/settings.ts'
 import { parseInterval } from '../../bars/interval.ts'
 import { canonicalRegion } from '../../instruments/symbol.ts'
+import { FileRefused } from './file-refused.ts'
 import { parquetLines } from './parquet-lines.ts'
 
 /** The rows' instrument and interval, from the file name or the flags. */
@@ -30,13 +30,11 @@ export function readTarget(file: string, flags: TargetFlags): Target {
   const region = flags.region ?? match?.[2]
   const code = flags.code ?? match?.[3]
   if (!assetClass || !region || !code) {
-    throw new SettingsError(
-      `${basename(file)}: the name does not say what it holds. Name it {class}-{region}-{CODE}-{interval}.csv.gz, or pass --class, --region, --code and --interval.`,
-    )
+    throw new FileRefused(file, 'file_name')
   }
   const text = flags.interval ?? (match?.[4] && !/^\d{8}$/.test(match[4]) ? match[4] : undefined)
   const interval = text === undefined ? null : parseInterval(text)
-  if (text !== undefined && interval === null) throw new SettingsError(`${basename(file)}: ${text} is not an interval.`)
+  if (text !== undefined && interval === null) throw new FileRefused(file, 'file_interval', { interval: text })
   return { class: assetClass, region: canonicalRegion(region), code: code.toUpperCase(), interval }
 }
 
@@ -57,9 +55,7 @@ export async function* readFileChunks(
   signal: AbortSignal,
 ): AsyncGenerator<FileChunk> {
   const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new SettingsError(
-      `${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.code}.`,
-    )
+    throw new FileRefused(file, 'file_missing', { reason: error.code ?? error.name })
   })
   if (file.endsWith('.parquet')) {
     yield* parquetLines(file, signal)
@@ -79,14 +75,13 @@ export async function* readFileChunks(
       const text = rest + (encoding === 'utf8' ? decoder.decode(chunk, { stream: true }) : latin1(chunk))
       const end = text.lastIndexOf('\n') + 1
       rest = text.slice(end)
-      if (rest.length > lineBytesMax)
-        throw new SettingsError(`${basename(file)} has a line of more than 1 MiB: it is no table.`)
+      if (rest.length > lineBytesMax) throw new FileRefused(file, 'file_line_too_long')
       if (end > 0) yield { text: text.slice(0, end), fraction: size === 0 ? 1 : read / size }
     }
   } catch (error) {
-    if (signal.aborted || error instanceof SettingsError) throw error
+    if (signal.aborted || error instanceof FileRefused) throw error
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new SettingsError(`${basename(file)} cannot be read to its end (${reason}). What was read before is kept.`)
+    throw new FileRefused(file, 'file_cut_off', { reason })
   }
   if (rest !== '') yield { text: `${rest}\n`, fraction: 1 }
 }

@@ -1,13 +1,14 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { RefusedRow } from '#src/contract/operator/imports.ts'
+import { isRowReason } from '#src/contract/values/import-kind.ts'
 import { ActLink } from '../../acts/act.tsx'
 import type { Column } from '../../parts/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** A rule in words; one that nobody put into words shows its name. */
+/** A rule in words; one of an earlier release that is gone shows its name. */
 export function useReasonWords() {
   const t = useTranslations('operatorData.reasons')
-  return (reason: string) => (t.has(reason as 'outlier') ? t(reason as 'outlier') : reason)
+  return (reason: string) => (isRowReason(reason) ? t(reason) : reason)
 }
 
 export function useRowColumns({ may }: Reader): Column<RefusedRow>[] {

@@ -21,6 +21,7 @@ export function OrderActs({ story, reader: { email } }: { story: OrderStory; rea
             t('settle.opens', { plan: order.planName, email: about }),
             Number(missing) > 0 ? t('settle.missing', { missing: grouped(missing) }) : t('settle.covered'),
             t('settle.later'),
+            ...(Number(missing) > 0 ? [t('settle.second')] : []),
           ]}
           submit={t('settle.submit')}
           email={email}

@@ -64,7 +64,7 @@ export function useNeedWords(): (need: Need) => Told {
           title: t('import.title', { file: text('file'), rows: quarantined }),
           note: (
             <>
-              {t('import.note', { accepted, rows: format.number(rows) })} {code('reasons')}
+              {t('import.note', { accepted, rows: format.number(rows) })} {facts.reasons}
             </>
           ),
         }

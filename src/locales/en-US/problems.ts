@@ -1,0 +1,49 @@
+import type { ProblemName } from '#src/contract/errors.ts'
+
+/** Words for each mistake in what a person hands in, a sentence each. `place`: a plan and its field, `integrated-base: "price"`. */
+export default {
+  not_a_document: 'This is no document of plans: it must be a JSON object.',
+  unknown_field: '{place} is not a field of it.',
+  missing_field: '{place} is missing.',
+  wrong_type:
+    '{place} must be {type, select, string {a text in quotes} number {a number} boolean {true or false} array {a list} other {an object}}.',
+  not_whole: '{place} must be a whole number.',
+  too_small: '{place} must be at least {min}.',
+  too_big: '{place} must be at most {max}.',
+  too_few: '{place} must have at least {min, plural, one {# entry} other {# entries}}.',
+  too_many: '{place} must have at most {max, plural, one {# entry} other {# entries}}.',
+  not_a_plan_id: '{place} must be a market and a tier, for instance "stock-us-premium".',
+  not_a_price: '{place} must be an amount with two decimals in quotes, for instance "99.00".',
+  not_one_of: '{place} must be one of {allowed}.',
+  plan_twice: '{plan} stands in "plans" more than once.',
+  plan_missing: '{plan} is missing: every account begins with it.',
+  plan_unknown: '{plan} is not a plan that this product knows.',
+  class_foreign: '{place} names {class}, which its market does not cover.',
+  value_twice: '{place} names {value} more than once.',
+  price_not_null: '{place} must be null; the operator grants this plan.',
+  price_not_free: '{place} must be "0.00".',
+  price_not_positive: '{place} must be above zero.',
+  price_falls: '{place} is below that of {other}.',
+  delay_too_long: '{place} is {delay}, and live events are kept for {max} seconds only.',
+
+  sweep_columns: 'The first line must name the columns {columns}.',
+  sweep_not_json: 'Line {line} is not a JSON object.',
+  sweep_twice: 'Line {line} says the same as line {other}.',
+  sweep_recorded: 'Line {line} is recorded already, with {amount} USDT.',
+  sweep_network: 'Line {line} names the network "{network}", which is not set up here.',
+  sweep_address: 'Line {line} names {address}, which is no deposit address of {network}.',
+  sweep_hash: 'Line {line} has no transaction hash: {hash}.',
+  sweep_amount: 'Line {line} has no amount in USDT: {amount}.',
+  sweep_too_much: 'Line {line} takes {amount} USDT more than is there.',
+
+  file_name:
+    'The name does not say what the file holds. Name it like stock-us-AAPL-1d.csv.gz, or give class, region, code and interval.',
+  file_interval: '{interval} is not an interval.',
+  file_no_interval: 'The name does not say the interval, such as 1m or 1d. Add it, or give it.',
+  file_columns: 'The first line must name the columns {columns}.',
+  file_line_too_long: 'The file has a line of more than 1 MiB: it is no table.',
+  file_missing: 'The file cannot be read: {reason, select, ENOENT {there is no such file} other {{reason}}}.',
+  file_cut_off: 'The file cannot be read to its end ({reason}). What was read before is kept.',
+  file_incomplete: 'The file is not complete on this machine.',
+  import_failed: 'The import failed. The log says why.',
+} as const satisfies Record<ProblemName, string>
