@@ -22,7 +22,6 @@ const operatorCustomers = {
     takes:
       'It takes the beginning of an e-mail address, a whole key or its mask (tw_l***9Qx2), an order or receipt number, a deposit address, a whole transaction hash, or a ticket number, from three characters on.',
   },
-  states: { active: 'active', suspended: 'suspended', leaving: 'asked for deletion' },
   since: 'customer since',
   staff: 'staff',
   waiting: 'Ticket {id} waits.',

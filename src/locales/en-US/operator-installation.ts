@@ -25,6 +25,8 @@ const operatorInstallation = {
     setting: 'Setting',
     value: 'Value',
     origin: 'Set by',
+    given: '{count} set',
+    count: '{count, plural, one {# setting} other {# settings}}',
     origins: { environment: 'environment', file: '.env', default: 'default' },
     none: 'none',
     secret: 'set, secret',

@@ -22,7 +22,6 @@ const operatorCustomers = {
     takes:
       '可输入邮箱开头、完整密钥或其掩码（tw_l***9Qx2）、订单号或收据号、收款地址、完整交易哈希，或工单编号，至少 3 个字符。',
   },
-  states: { active: '正常', suspended: '已暂停', leaving: '已申请注销' },
   since: '注册于',
   staff: '人员',
   waiting: '工单 {id} 待处理。',

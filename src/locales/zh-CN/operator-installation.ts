@@ -25,6 +25,8 @@ const operatorInstallation = {
     setting: '设置',
     value: '值',
     origin: '来源',
+    given: '已设置 {count} 项',
+    count: '{count, plural, other {共 # 项}}',
     origins: { environment: '环境变量', file: '.env', default: '默认值' },
     none: '无',
     secret: '已设置，机密',

@@ -22,7 +22,6 @@ const operatorCustomers = {
     takes:
       '可輸入電郵開首、完整密鑰或其遮蓋形式（tw_l***9Qx2）、訂單或收據編號、收款地址、完整交易雜湊值，或個案編號，最少 3 個字元。',
   },
-  states: { active: '正常', suspended: '已暫停', leaving: '已申請刪除' },
   since: '註冊於',
   staff: '職員',
   waiting: '個案 {id} 待處理。',

@@ -25,6 +25,8 @@ const operatorInstallation = {
     setting: '設定',
     value: '值',
     origin: '來源',
+    given: '已設定 {count} 項',
+    count: '{count, plural, other {共 # 項}}',
     origins: { environment: '環境變數', file: '.env', default: '預設值' },
     none: '無',
     secret: '已設定，機密',

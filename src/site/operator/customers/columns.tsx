@@ -1,16 +1,9 @@
 import { useTranslations } from 'use-intl'
-import type { CustomerState, ListedCustomer } from '#src/contract/operator/customers.ts'
+import type { ListedCustomer } from '#src/contract/operator/customers.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import type { Column } from '../parts/dense-table.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Pill, type Tone } from '../parts/pill.tsx'
-
-const tones: Record<CustomerState, Tone> = { active: 'good', suspended: 'bad', leaving: 'warn' }
-
-export function CustomerStatePill({ state }: { state: CustomerState }) {
-  const t = useTranslations('operatorCustomers.states')
-  return <Pill tone={tones[state]}>{t(state)}</Pill>
-}
+import { CustomerStatePill } from '../search/customer-state-pill.tsx'
 
 export function useCustomerColumns(): Column<ListedCustomer>[] {
   const t = useTranslations('operatorCustomers.list')

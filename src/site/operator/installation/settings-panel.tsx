@@ -28,12 +28,27 @@ export function SettingsPanel({ groups }: Pick<Installation, 'groups'>) {
   return (
     <Panel title={t('title')} aside={t('aside')} flush>
       {groups.map(({ name, settings }) => (
-        <section key={name} className="setting-group" aria-label={name}>
-          <h3>{name}</h3>
+        <details key={name} className="setting-group">
+          <summary>
+            <h3>{name}</h3>
+            <GroupCount settings={settings} />
+          </summary>
           <DenseTable caption={name} columns={columns} rows={settings} rowKey={({ env }) => env} empty={null} />
-        </section>
+        </details>
       ))}
     </Panel>
+  )
+}
+
+/** How many settings a group has, and how many of them somebody set. */
+function GroupCount({ settings }: { settings: readonly EffectiveSetting[] }) {
+  const t = useTranslations('operatorInstallation.settings')
+  const given = settings.filter(({ origin }) => origin !== 'default').length
+  return (
+    <span className="setting-count">
+      {given > 0 && <span className="tag">{t('given', { count: String(given) })}</span>}
+      {t('count', { count: settings.length })}
+    </span>
   )
 }
 

@@ -1,3 +1,4 @@
+import { use, useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Live, Month, Needs } from '#src/contract/operator/now.ts'
@@ -5,6 +6,7 @@ import { invoke } from '../../page/invoke.server.ts'
 import { Moment } from '../parts/moment.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
+import { countsOf, TellCounts } from '../shell/need-counts.ts'
 import { Connection } from './live/connection.tsx'
 import { LiveSection } from './live/live-section.tsx'
 import { useLive } from './live/use-live.ts'
@@ -13,9 +15,9 @@ import { NeedsPanel } from './needs/needs-panel.tsx'
 import './now.css'
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorNow', async ({ get }) => {
+  consolePage('operatorNow', async ({ get, needs: asked }) => {
     const [needs, live, month] = await Promise.all([
-      invoke(args, 'GET /api/operator/now', {}),
+      asked,
       invoke(args, 'GET /api/operator/now/live', {}),
       invoke(args, 'GET /api/operator/now/month', {}),
     ])
@@ -48,6 +50,8 @@ export default function NowPage() {
 
 function Now({ page }: { page: Page }) {
   const { live, needs, history, connection } = useLive(page)
+  const tell = use(TellCounts)
+  useEffect(() => tell(countsOf(needs)), [tell, needs])
   return (
     <>
       <NeedsPanel needs={needs} />

@@ -1,11 +1,13 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import type { Desk } from '#src/contract/operator/console.ts'
+import type { Needs } from '#src/contract/operator/now.ts'
 import type { Namespace } from '#src/locales/messages.ts'
 import type { HeadInput } from '../../head/head.server.ts'
 import { apiContext, platformContext } from '../../page/context.ts'
 import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
 import { type AccountCall, accountPage, notFound, requireSession, toLogin } from '../../page/page.server.ts'
 import type { Hurdle, Loaded } from './desk.ts'
+import { countsOf, type NeedCounts } from './need-counts.ts'
 
 export type ConsoleCall = AccountCall & {
   /** The roles of the reader and what they may do. */
@@ -13,6 +15,8 @@ export type ConsoleCall = AccountCall & {
   may(verb: string): boolean
   /** The data of a call; a refusal stops the page and is shown in its place. */
   get<T>(answer: Invoked<T>): T
+  /** What needs a person, which the navigation counts on each page. */
+  needs: Promise<Invoked<Needs>>
 }
 
 class Stopped extends Error {
@@ -38,11 +42,16 @@ export function consolePage<N extends Namespace, D>(words: N | readonly N[], loa
       ['operator', ...(typeof words === 'string' ? [words] : words)],
       async (call) => {
         const desk = asked.ok ? asked.data : null
-        const loaded: Loaded<D> = { email: account.email, desk, page: null, hurdle: null }
+        const loaded: Loaded<D> = { email: account.email, desk, counts: {}, page: null, hurdle: null }
         const head = { indexed: false }
         try {
           if (!asked.ok) throw new Stopped(asked.refusal)
-          return { ...loaded, page: await load({ ...call, ...deskOf(asked.data) }), head }
+          const needs = invoke(args, 'GET /api/operator/now', {})
+          const [counts, page] = await Promise.all([
+            countsIn(args, needs),
+            load({ ...call, ...deskOf(asked.data), needs }),
+          ])
+          return { ...loaded, counts, page, head }
         } catch (error) {
           if (!(error instanceof Error)) throw error
           status = error instanceof Stopped ? error.refusal.status : 500
@@ -51,6 +60,17 @@ export function consolePage<N extends Namespace, D>(words: N | readonly N[], loa
       },
     )(args)
     return data({ ...answer, readerZone: 'UTC' }, { status })
+  }
+}
+
+/** A page is shown without its counts where they cannot be had. */
+async function countsIn({ context }: LoaderFunctionArgs, needs: Promise<Invoked<Needs>>): Promise<NeedCounts> {
+  try {
+    const answer = await needs
+    return answer.ok ? countsOf(answer.data) : {}
+  } catch (cause) {
+    context.get(platformContext).log.error('what waits could not be counted', { cause })
+    return {}
   }
 }
 

@@ -25,7 +25,14 @@ export function useOrderColumns(): Column<ListedOrder>[] {
     {
       name: 'customer',
       label: t('columns.customer'),
-      cell: ({ customer }) => customer.email ?? <span className="text-muted">{t('gone')}</span>,
+      cell: ({ customer: { email } }) =>
+        email === null ? (
+          <span className="text-muted">{t('gone')}</span>
+        ) : (
+          <span className="order-email" title={email}>
+            {email}
+          </span>
+        ),
     },
     { name: 'plan', label: t('columns.plan'), cell: ({ planName }) => planName, phone: 'no' },
     {

@@ -1,0 +1,130 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Form, useLocation, useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { inLanguage } from '../../page/page-link.tsx'
+import { Glyph } from '../parts/glyph.tsx'
+import { isTyping } from '../parts/use-row-keys.ts'
+import { type SearchOption, searchGroups } from './search-options.ts'
+import { SuggestionList } from './suggestion-list.tsx'
+import { askedMin, useSuggestions } from './use-suggestions.ts'
+import './search.css'
+
+/** Looks for a customer from every page; the key `/` leads here. Without scripts the page of customers has the answer. */
+export function SearchField({ may }: { may(verb: string): boolean }) {
+  const { pathname, search } = useLocation()
+  const customers = inLanguage(useLocale(), '/operator/customers')
+  const asked = pathname === customers ? (new URLSearchParams(search).get('q') ?? '') : ''
+  return <SearchBox key={`${pathname} ${asked}`} {...{ asked, customers, mayMoney: may('order.list') }} />
+}
+
+function SearchBox({ asked, customers, mayMoney }: { asked: string; customers: string; mayMoney: boolean }) {
+  const t = useTranslations('operator.search')
+  const list = useId()
+  const field = useSlashKey()
+  const [typed, setTyped] = useState(asked)
+  const { text, found, groups, active, isOpen, ...choice } = useChoice(typed, { asked, mayMoney })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const hasActed = choice.press(event.key)
+    if (hasActed) event.preventDefault()
+  }
+  const idOf = (option: SearchOption) => `${list}-${option.path}`
+  return (
+    <Form
+      method="get"
+      action={customers}
+      role="search"
+      className="console-search"
+      onBlur={choice.close}
+      onSubmit={choice.close}
+    >
+      <Glyph name="search" />
+      <input
+        ref={field}
+        type="search"
+        name="q"
+        defaultValue={asked}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          choice.open()
+        }}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? list : undefined}
+        aria-activedescendant={isOpen && active ? idOf(active) : undefined}
+        aria-autocomplete="list"
+        aria-label={t('label')}
+        placeholder={t('hint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        minLength={askedMin}
+        maxLength={200}
+        required
+      />
+      <kbd>/</kbd>
+      {isOpen && <SuggestionList id={list} choose={choice.choose} {...{ text, groups, found, active, idOf }} />}
+      <span role="status" className="sr-only">
+        {isOpen && found !== null && t('count', { count: found })}
+      </span>
+    </Form>
+  )
+}
+
+/** What the text suggests, and which suggestion is marked; the arrows move it, Enter opens it, Escape closes the list. */
+function useChoice(typed: string, { asked, mayMoney }: { asked: string; mayMoney: boolean }) {
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const [isWanted, setWanted] = useState(false)
+  const [marked, setMarked] = useState(-1)
+  const { text, customers } = useSuggestions(typed === asked ? '' : typed)
+  const isOpen = isWanted && text.length >= askedMin
+  const groups = searchGroups(text, customers ?? [], { mayMoney })
+  const options = groups.flatMap((group) => group.options)
+  const active = options[marked]
+  const close = () => {
+    setWanted(false)
+    setMarked(-1)
+  }
+  const choose = ({ path }: SearchOption) => {
+    close()
+    void navigate(inLanguage(locale, `/operator${path}`))
+  }
+  const step = (by: 1 | -1) => {
+    setWanted(true)
+    if (options.length > 0)
+      setMarked((at) => (at === -1 && by === -1 ? options.length - 1 : (at + by + options.length) % options.length))
+  }
+  const open = () => {
+    setWanted(true)
+    setMarked(-1)
+  }
+  /** Whether the key meant the list. */
+  const press = (key: string): boolean => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      step(key === 'ArrowDown' ? 1 : -1)
+      return true
+    }
+    if (!isOpen || (key !== 'Escape' && key !== 'Enter')) return false
+    if (key === 'Enter' && !active) return false
+    if (active && key === 'Enter') choose(active)
+    else close()
+    return true
+  }
+  return { text, groups, active, isOpen, found: customers?.length ?? null, close, open, choose, press }
+}
+
+function useSlashKey() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(document.activeElement)) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+  return field
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { ListedCustomer } from '#src/contract/operator/customers.ts'
+import { searchGroups } from './search-options.ts'
+
+function found(accountId: string, foundBy: ListedCustomer['foundBy']): ListedCustomer {
+  const none = { since: 0, seenAt: null, plans: [], credit: '0.00' }
+  return { accountId, foundBy, email: `${accountId}@example.com`, state: 'active', ...none }
+}
+
+test('customers are grouped by how the text led to them, and the text itself comes last', () => {
+  const groups = searchGroups('a b', [found('x', 'email'), found('y', 'key')], { mayMoney: true })
+  expect(groups.map(({ name, options }) => [name, options.map(({ path }) => path)])).toEqual([
+    ['key', ['/customers/y']],
+    ['email', ['/customers/x']],
+    ['do', ['/customers?q=a+b', '/money?q=a+b']],
+  ])
+})
+
+test('who may not see money is not led there', () => {
+  const [last] = searchGroups('abc', [], { mayMoney: false })
+  expect(last?.options.map(({ kind }) => kind)).toEqual(['all'])
+})

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Glyph, type GlyphName } from '../parts/glyph.tsx'
+import { CustomerStatePill } from './customer-state-pill.tsx'
+import type { SearchGroup, SearchOption } from './search-options.ts'
+
+const glyphs: Record<SearchGroup['name'], GlyphName> = {
+  key: 'key',
+  payment: 'money',
+  ticket: 'ticket',
+  email: 'people',
+  do: 'search',
+}
+
+type SuggestionListProps = {
+  id: string
+  text: string
+  groups: readonly SearchGroup[]
+  /** Null while the customers are looked for. */
+  found: number | null
+  active: SearchOption | undefined
+  idOf(option: SearchOption): string
+  choose(option: SearchOption): void
+}
+
+/** What a text leads to, by kind. The field keeps the focus; the marked option is the one that Enter opens. */
+export function SuggestionList({ id, text, groups, found, active, idOf, choose }: SuggestionListProps) {
+  const t = useTranslations('operator.search')
+  return (
+    <div className="search-list">
+      {found === 0 && <p className="search-none">{t('none', { text })}</p>}
+      <div id={id} role="listbox" aria-label={t('suggestions')}>
+        {groups.map(({ name, options }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+          <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+            <p id={`${id}-${name}`} className="search-kind">
+              {name === 'do' ? t('do') : t(`kinds.${name}`)}
+            </p>
+            {options.map((option) => (
+              // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys
+              <div
+                key={option.path}
+                id={idOf(option)}
+                role="option"
+                aria-selected={option === active}
+                className="search-option"
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(option)}
+              >
+                <Glyph name={glyphs[name]} />
+                <OptionText option={option} text={text} />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className="search-keys" aria-hidden="true">
+        <span>
+          <kbd>↓</kbd> <kbd>↑</kbd> {t('move')}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t('open')}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function OptionText({ option, text }: { option: SearchOption; text: string }) {
+  const t = useTranslations('operator.search')
+  if (option.kind !== 'customer') return <span>{t(option.kind, { text })}</span>
+  const { email, plans, state } = option.customer
+  return (
+    <>
+      <span>
+        <Marked text={email} part={text} />
+        {plans.length > 0 && <span className="row-note">{plans.join(', ')}</span>}
+      </span>
+      <CustomerStatePill state={state} />
+    </>
+  )
+}
+
+/** `text` with `part` marked where it begins with it. */
+function Marked({ text, part }: { text: string; part: string }): ReactNode {
+  if (!text.toLowerCase().startsWith(part.toLowerCase())) return text
+  return (
+    <>
+      <mark>{text.slice(0, part.length)}</mark>
+      {text.slice(part.length)}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import type { ListedCustomer } from '#src/contract/operator/customers.ts'
+import { ask } from '../../browser/ask.ts'
+
+/** Shorter texts find nothing. */
+export const askedMin = 3
+const quietMs = 150
+
+/** What a text finds. `customers` is null until the answer is there. */
+export type Suggestions = { text: string; customers: readonly ListedCustomer[] | null }
+
+/** Looks for customers while somebody types, once they pause. */
+export function useSuggestions(typed: string): Suggestions {
+  const text = typed.trim()
+  const [found, setFound] = useState<Suggestions>({ text: '', customers: null })
+  useEffect(() => {
+    if (text.length < askedMin) return
+    const stop = new AbortController()
+    const later = setTimeout(async () => {
+      const answer = await ask('GET /api/operator/customers', { query: { q: text } }, { signal: stop.signal })
+      if (!stop.signal.aborted) setFound({ text, customers: answer.ok ? answer.data.customers : [] })
+    }, quietMs)
+    return () => {
+      clearTimeout(later)
+      stop.abort()
+    }
+  }, [text])
+  return found.text === text ? found : { text, customers: null }
+}
