@@ -8,6 +8,7 @@ import { customerCommands } from './customers/customers.ts'
 import { subscriptionCommands } from './customers/subscription.ts'
 import { ticketCommands } from './customers/tickets.ts'
 import { doctor } from './doctor.ts'
+import { actionCommands } from './market/actions.ts'
 import { calendarCommands } from './market/calendar.ts'
 import { exportCommand } from './market/export.ts'
 import { importCommands } from './market/import.ts'
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   ...symbolCommands,
   symbolMerge,
   ...calendarCommands,
+  ...actionCommands,
   ...sourceCommands,
   ...paymentCommands,
   ...planCommands,

@@ -71,6 +71,7 @@ test('pages of activity neither repeat nor omit an entry, also of the same momen
 /** What says nothing to an account about itself; with a dot at its end all actions that begin so. */
 const notShown = [
   ...[
+    'action.',
     'alert.',
     'announcement.',
     'approval.',

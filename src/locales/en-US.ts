@@ -15,6 +15,7 @@ import legal from './en-US/legal.ts'
 import login from './en-US/login.ts'
 import notfound from './en-US/notfound.ts'
 import operator from './en-US/operator.ts'
+import operatorActions from './en-US/operator-actions.ts'
 import operatorAudit from './en-US/operator-audit.ts'
 import operatorCalendars from './en-US/operator-calendars.ts'
 import operatorContent from './en-US/operator-content.ts'
@@ -60,6 +61,7 @@ const enUS = {
   operatorPlans,
   operatorTickets,
   operatorData,
+  operatorActions,
   operatorCalendars,
   operatorSources,
   operatorContent,

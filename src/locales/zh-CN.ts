@@ -16,6 +16,7 @@ import legal from './zh-CN/legal.ts'
 import login from './zh-CN/login.ts'
 import notfound from './zh-CN/notfound.ts'
 import operator from './zh-CN/operator.ts'
+import operatorActions from './zh-CN/operator-actions.ts'
 import operatorAudit from './zh-CN/operator-audit.ts'
 import operatorCalendars from './zh-CN/operator-calendars.ts'
 import operatorContent from './zh-CN/operator-content.ts'
@@ -61,6 +62,7 @@ const zhCN: Messages = {
   operatorPlans,
   operatorTickets,
   operatorData,
+  operatorActions,
   operatorCalendars,
   operatorSources,
   operatorContent,

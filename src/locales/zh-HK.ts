@@ -16,6 +16,7 @@ import legal from './zh-HK/legal.ts'
 import login from './zh-HK/login.ts'
 import notfound from './zh-HK/notfound.ts'
 import operator from './zh-HK/operator.ts'
+import operatorActions from './zh-HK/operator-actions.ts'
 import operatorAudit from './zh-HK/operator-audit.ts'
 import operatorCalendars from './zh-HK/operator-calendars.ts'
 import operatorContent from './zh-HK/operator-content.ts'
@@ -61,6 +62,7 @@ const zhHK: Messages = {
   operatorPlans,
   operatorTickets,
   operatorData,
+  operatorActions,
   operatorCalendars,
   operatorSources,
   operatorContent,

@@ -11,6 +11,11 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('instrument_merges', 'from_id into_id exchange code begun_at merged_at'),
   plainTable('bar_sources', 'instrument_id interval source first_time last_time last_close updated_at'),
   plainTable('factors', 'instrument_id date price_factor split_factor reference_price'),
+  plainTable('factor_base', 'instrument_id date price_factor split_factor reference_price'),
+  plainTable(
+    'corporate_action_edit',
+    'instrument_id kind ex_date last_date step reference_price is_removed before changed_at',
+  ),
   begunByStaff(
     'imports',
     `id kind file target state rows accepted quarantined corrected reasons options head

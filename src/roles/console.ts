@@ -4,6 +4,7 @@ import { mountMoney } from '#src/billing/console/http.ts'
 import { mountPlanReach } from '#src/billing/console/plans-http.ts'
 import { mountContent } from '#src/content/http.ts'
 import { mountCustomers } from '#src/customers/console-http.ts'
+import { mountActions } from '#src/market/action-edits/http.ts'
 import { mountInstruments } from '#src/market/desk/instrument-http.ts'
 import { mountSources } from '#src/market/desk/sources-http.ts'
 import { mountQuarantine } from '#src/market/quarantine/http.ts'
@@ -27,6 +28,7 @@ export function mountConsole(api: Api): void {
   mountQuarantine(api)
   mountInstruments(api)
   mountCalendars(api)
+  mountActions(api)
   mountSources(api)
   mountMoney(api)
   mountEditions(api)

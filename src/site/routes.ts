@@ -54,6 +54,7 @@ const consoleRoutes = [
   page('operator/plans/preview', 'operator/plans/preview-page.tsx'),
   page('operator/data/instruments', 'operator/data/instruments/instruments-page.tsx'),
   page('operator/data/instruments/:id', 'operator/data/instruments/instrument-page.tsx'),
+  page('operator/data/instruments/:id/actions', 'operator/data/actions/actions-page.tsx'),
   page('operator/data/sources', 'operator/data/sources/sources-page.tsx'),
   page('operator/data/calendars', 'operator/data/calendars/calendars-page.tsx'),
   page('operator/data/imports/:id', 'operator/data/imports/import-page.tsx'),

@@ -91,6 +91,8 @@ export const staffRules = {
   'symbol.rename': { roles: data, recent: true },
   'symbol.state': { roles: data, recent: true },
   'symbol.merge': { roles: data, recent: true },
+  'action.list': { roles: data },
+  'action.set': { roles: data, recent: true },
   'source.list': { roles: data },
   'coverage.list': { roles: data },
   'calendar.list': { roles: data },

@@ -87,6 +87,8 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'symbol.rename': ['data'],
   'symbol.state': ['data'],
   'symbol.merge': ['data'],
+  'action.list': ['data'],
+  'action.set': ['data'],
   'source.list': ['data'],
   'coverage.list': ['data'],
   'calendar.list': ['data'],

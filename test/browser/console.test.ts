@@ -28,6 +28,7 @@ const pages = [
   '/operator/data/instruments',
   '/operator/data/instruments/1',
   '/operator/data/sources',
+  '/operator/data/instruments/1/actions',
   '/operator/data/calendars?calendar=NYSE&year=2026&date=2026-12-24&kind=closed',
   '/operator/content',
   '/operator/staff',

@@ -66,6 +66,7 @@ const operatorData = {
     source: 'Comes from',
     id: 'Id',
     about: 'About it',
+    actions: 'Splits and dividends',
     former: 'Former codes',
     bars: 'Bars',
     ticks: 'Ticks',

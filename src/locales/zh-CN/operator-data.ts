@@ -52,6 +52,7 @@ const operatorData = {
     source: '来源',
     id: '编号',
     about: '基本资料',
+    actions: '拆股与派息',
     former: '曾用代码',
     bars: 'K 线',
     ticks: '逐笔成交',

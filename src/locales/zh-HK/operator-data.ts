@@ -52,6 +52,7 @@ const operatorData = {
     source: '來源',
     id: '編號',
     about: '基本資料',
+    actions: '拆細及派息',
     former: '舊代號',
     bars: 'K 線',
     ticks: '逐筆成交',

@@ -64,9 +64,16 @@ async function actionRows<Figures>(
   return { rows: found.rows, total: Number(counted.rows[0]?.total ?? 0) }
 }
 
+/** Imports leave days alone that the operator edited. */
+function notEdited(instrumentId: number, kind: 'split' | 'dividend', exDate: string | null) {
+  return sql`not exists (select from corporate_action_edit e
+    where e.instrument_id = ${instrumentId} and e.kind = ${kind} and e.ex_date = ${exDate}::date)`
+}
+
 export async function writeSplit(tx: Tx, instrumentId: number, { date, figure }: ImportedCells): Promise<void> {
   await sql`insert into splits (instrument_id, ex_date, new_shares, old_shares, source)
-    values (${instrumentId}, ${date('ex_date')}::date, ${figure('new_shares')}, ${figure('old_shares')}, 'import')
+    select ${instrumentId}::integer, ${date('ex_date')}::date, ${figure('new_shares')}::numeric, ${figure('old_shares')}::numeric, 'import'
+    where ${notEdited(instrumentId, 'split', date('ex_date'))}
     on conflict (instrument_id, ex_date) do update set new_shares = excluded.new_shares, old_shares = excluded.old_shares`.execute(
     tx,
   )
@@ -78,7 +85,9 @@ export async function writeDividend(
   { text, date, figure }: ImportedCells,
 ): Promise<void> {
   await sql`insert into dividends (instrument_id, ex_date, amount, currency, record_date, pay_date, source)
-    values (${instrumentId}, ${date('ex_date')}::date, ${figure('amount')}, ${text('currency')}, ${date('record_date')}::date, ${date('pay_date')}::date, 'import')
+    select ${instrumentId}::integer, ${date('ex_date')}::date, ${figure('amount')}::numeric, ${text('currency')}::text,
+      ${date('record_date')}::date, ${date('pay_date')}::date, 'import'
+    where ${notEdited(instrumentId, 'dividend', date('ex_date'))}
     on conflict (instrument_id, ex_date) do update set amount = excluded.amount, currency = excluded.currency,
       record_date = excluded.record_date, pay_date = excluded.pay_date`.execute(tx)
 }

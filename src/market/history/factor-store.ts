@@ -1,14 +1,25 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Factor } from './adjust.ts'
+import { type FactorStep, withSteps } from './factor-steps.ts'
 
 type Row = { date: string; price_factor: number; split_factor: number; reference_price: number }
 
 /** The adjustment factors of an instrument, oldest first. */
 export async function factorsOf(db: Db, instrumentId: number): Promise<Factor[]> {
+  return factorsIn(db, 'factors', instrumentId)
+}
+
+/** The factors as they were imported, without what a person made of them. */
+export async function baseOf(db: Db | Tx, instrumentId: number): Promise<Factor[]> {
+  const edited = await stepsOf(db, instrumentId)
+  return factorsIn(db, edited.length > 0 ? 'factor_base' : 'factors', instrumentId)
+}
+
+async function factorsIn(db: Db | Tx, table: 'factors' | 'factor_base', instrumentId: number): Promise<Factor[]> {
   const { rows } = await sql<Row>`
     select to_char(date, 'YYYY-MM-DD') as date, price_factor, split_factor, reference_price
-    from factors where instrument_id = ${instrumentId} order by factors.date
+    from ${sql.table(table)} f where instrument_id = ${instrumentId} order by f.date
   `.execute(db)
   return rows.map((row) => ({
     date: Date.parse(`${row.date}T00:00:00Z`),
@@ -18,9 +29,34 @@ export async function factorsOf(db: Db, instrumentId: number): Promise<Factor[]>
   }))
 }
 
-export async function setFactors(tx: Tx, instrumentId: number, factors: readonly Factor[]): Promise<void> {
-  await sql`delete from factors where instrument_id = ${instrumentId}`.execute(tx)
-  await sql`insert into factors (instrument_id, date, price_factor, split_factor, reference_price)
+type StepRow = Pick<FactorStep, 'kind' | 'step'> & Record<'last' | 'ex', string> & { reference_price: number }
+
+/** What the operator made of splits and dividends. */
+async function stepsOf(db: Db | Tx, instrumentId: number): Promise<FactorStep[]> {
+  const { rows } = await sql<StepRow>`
+    select kind, to_char(last_date, 'YYYY-MM-DD') as last, to_char(ex_date, 'YYYY-MM-DD') as ex, step, reference_price
+    from corporate_action_edit where instrument_id = ${instrumentId} order by ex_date, kind`.execute(db)
+  return rows.map(({ kind, step, last, ex, reference_price }) => ({
+    ...{ kind, step, reference: reference_price },
+    ...{ last: Date.parse(last), exDate: Date.parse(ex) },
+  }))
+}
+
+/** Puts imported factors in place of those before; what the operator made of them stays. */
+export async function setFactors(tx: Tx, instrumentId: number, base: readonly Factor[]): Promise<void> {
+  const steps = await stepsOf(tx, instrumentId)
+  await putFactors(tx, 'factor_base', instrumentId, steps.length > 0 ? base : [])
+  await putFactors(tx, 'factors', instrumentId, withSteps(base, steps))
+}
+
+async function putFactors(
+  tx: Tx,
+  table: 'factors' | 'factor_base',
+  instrumentId: number,
+  factors: readonly Factor[],
+): Promise<void> {
+  await sql`delete from ${sql.table(table)} where instrument_id = ${instrumentId}`.execute(tx)
+  await sql`insert into ${sql.table(table)} (instrument_id, date, price_factor, split_factor, reference_price)
     select ${instrumentId}, * from unnest(
       ${factors.map(({ date }) => new Date(date).toISOString().slice(0, 10))}::date[], ${factors.map(({ price }) => price)}::float8[],
       ${factors.map(({ split }) => split)}::float8[], ${factors.map(({ reference }) => reference)}::float8[])`.execute(

@@ -1,10 +1,15 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { instrumentsChannel } from '../instruments/instruments.ts'
 import type { Factor } from './adjust.ts'
-import { factorsOf, setFactors } from './factor-store.ts'
+import { baseOf, factorsOf, setFactors } from './factor-store.ts'
 
 export async function readFactors(ctx: Platform, instrumentId: number): Promise<Factor[]> {
   return factorsOf(ctx.postgres.db, instrumentId)
+}
+
+/** The factors as they were imported. */
+export async function readImportedFactors(ctx: Platform, instrumentId: number): Promise<Factor[]> {
+  return baseOf(ctx.postgres.db, instrumentId)
 }
 
 /** Replaces all factors of an instrument and notifies every process; no factors change nothing. */

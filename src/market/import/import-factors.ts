@@ -2,7 +2,7 @@ import type { RowReason } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { parseIso } from '../calendar/instant.ts'
 import type { Factor } from '../history/adjust.ts'
-import { readFactors, replaceFactors } from '../history/factors.ts'
+import { readImportedFactors, replaceFactors } from '../history/factors.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
@@ -22,7 +22,7 @@ export async function importFactors(
   const run = await ImportRun.start(ctx, { kind: 'factors', file, target: label, options }, io)
   const { id } = await followMerge(ctx, instrument)
   // The rows of a file replace all others; released rows join those of their file.
-  const known = io.again ? await readFactors(ctx, id) : []
+  const known = io.again ? await readImportedFactors(ctx, id) : []
   const factors = new Map(known.map((factor) => [factor.date, factor]))
   const given = new Set<number>()
   let rows = 0

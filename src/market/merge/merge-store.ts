@@ -88,7 +88,13 @@ export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void>
       last_time = greatest(excluded.last_time, bar_sources.last_time),
       updated_at = now()
   `.execute(tx)
-  // Factors multiply along the whole history, so two sets cannot be mixed.
+  // Factors multiply along the whole history, so two sets cannot be mixed. What a person made of them goes with them.
+  for (const table of factorTables)
+    await sql`
+      update ${sql.raw(table)} set instrument_id = ${into}
+      where instrument_id = ${from} and not exists (select from factors where instrument_id = ${into})
+        and not exists (select from corporate_action_edit where instrument_id = ${into})
+    `.execute(tx)
   await sql`
     update factors set instrument_id = ${into}
     where instrument_id = ${from} and not exists (select from factors where instrument_id = ${into})
@@ -112,8 +118,10 @@ const moved: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ['instrument_aliases', ['class', 'lookup']],
 ]
 
+const factorTables = ['factor_base', 'corporate_action_edit']
+
 /** Every PostgreSQL table that a merge moves. */
-export const mergedTables = ['bar_sources', 'factors', ...moved.map(([table]) => table)]
+export const mergedTables = ['bar_sources', 'factors', ...factorTables, ...moved.map(([table]) => table)]
 
 /**
  * Deletes `from` and completes `into`: the exchange and canonical code where those of `into` were unknown, and empty

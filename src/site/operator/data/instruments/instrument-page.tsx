@@ -75,6 +75,9 @@ export default function InstrumentPage() {
             </PageLink>
             <InstrumentStatePill state={known.state} />
             <code className="num">{`${known.class}:${known.code}$${known.region}`}</code>
+            <PageLink to={`/operator/data/instruments/${known.id}/actions`} className="link">
+              {t('actions')}
+            </PageLink>
           </span>
         )
       }

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { ActionInput, ActionKind } from './action-input.ts'
+
+/** A split or a dividend as it is listed. Days: `2026-01-31`; numbers as decimal text. */
+export type ListedAction = { kind: ActionKind; exDate: string; source: string } & Omit<ActionInput, 'kind' | 'exDate'>
+
+/** What the operator made of the action of a day. `before`: the listed row that it replaced. */
+export type ActionEdit = {
+  kind: ActionKind
+  exDate: string
+  lastDate: string
+  step: number
+  reference: number
+  isRemoved: boolean
+  before: ListedAction | null
+}
+
+type ActionRow = Record<'ex_date' | 'source', string> &
+  Record<'new_shares' | 'old_shares' | 'amount' | 'currency' | 'record_date' | 'pay_date', string | null> & {
+    kind: ActionKind
+  }
+
+/** The splits and dividends of an instrument, the newest first. */
+export async function listedActions(db: Db | Tx, instrumentId: number): Promise<ListedAction[]> {
+  const { rows } = await sql<ActionRow>`
+    select 'split' as kind, to_char(ex_date, 'YYYY-MM-DD') as ex_date, source, new_shares::text, old_shares::text,
+      null::text as amount, null::text as currency, null::text as record_date, null::text as pay_date
+    from splits where instrument_id = ${instrumentId}
+    union all
+    select 'dividend', to_char(ex_date, 'YYYY-MM-DD'), source, null, null, amount::text, currency,
+      to_char(record_date, 'YYYY-MM-DD'), to_char(pay_date, 'YYYY-MM-DD')
+    from dividends where instrument_id = ${instrumentId}
+    order by ex_date desc, kind`.execute(db)
+  return rows.map((row) => ({
+    ...{ kind: row.kind, exDate: row.ex_date, source: row.source },
+    ...{ newShares: row.new_shares ?? '', oldShares: row.old_shares ?? '' },
+    ...{ amount: row.amount ?? '', currency: row.currency ?? '' },
+    ...{ recordDate: row.record_date ?? '', payDate: row.pay_date ?? '' },
+  }))
+}
+
+type EditRow = {
+  kind: ActionKind
+  ex_date: string
+  last_date: string
+  step: number
+  reference_price: number
+  is_removed: boolean
+  before: ListedAction | null
+}
+
+export async function editsOf(db: Db | Tx, instrumentId: number): Promise<ActionEdit[]> {
+  const { rows } = await sql<EditRow>`
+    select kind, to_char(ex_date, 'YYYY-MM-DD') as ex_date, to_char(last_date, 'YYYY-MM-DD') as last_date, step,
+      reference_price, is_removed, before
+    from corporate_action_edit where instrument_id = ${instrumentId} order by corporate_action_edit.ex_date, kind`.execute(
+    db,
+  )
+  return rows.map((row) => ({
+    ...{ kind: row.kind, exDate: row.ex_date, lastDate: row.last_date, step: row.step },
+    ...{ reference: row.reference_price, isRemoved: row.is_removed, before: row.before },
+  }))
+}
+
+export async function putEdit(tx: Tx, instrumentId: number, edit: ActionEdit, now: number): Promise<void> {
+  await sql`insert into corporate_action_edit
+      (instrument_id, kind, ex_date, last_date, step, reference_price, is_removed, before, changed_at)
+    values (${instrumentId}, ${edit.kind}, ${edit.exDate}::date, ${edit.lastDate}::date, ${edit.step}, ${edit.reference},
+      ${edit.isRemoved}, ${edit.before === null ? null : JSON.stringify(edit.before)}::jsonb, ${new Date(now)})
+    on conflict (instrument_id, kind, ex_date) do update set last_date = excluded.last_date, step = excluded.step,
+      reference_price = excluded.reference_price, is_removed = excluded.is_removed, changed_at = excluded.changed_at`.execute(
+    tx,
+  )
+}
+
+export async function deleteEdit(tx: Tx, instrumentId: number, kind: ActionKind, exDate: string): Promise<void> {
+  await sql`delete from corporate_action_edit
+    where instrument_id = ${instrumentId} and kind = ${kind} and ex_date = ${exDate}::date`.execute(tx)
+}
+
+/** Puts an action into the list in place of the one of its day. */
+export async function putListed(tx: Tx, instrumentId: number, action: ListedAction): Promise<void> {
+  await deleteListed(tx, instrumentId, action.kind, action.exDate)
+  const { exDate, source } = action
+  const date = (text: string) => (text === '' ? null : text)
+  if (action.kind === 'split')
+    await sql`insert into splits (instrument_id, ex_date, new_shares, old_shares, source)
+      values (${instrumentId}, ${exDate}::date, ${action.newShares}::numeric, ${action.oldShares}::numeric, ${source})`.execute(
+      tx,
+    )
+  else
+    await sql`insert into dividends (instrument_id, ex_date, amount, currency, record_date, pay_date, source)
+      values (${instrumentId}, ${exDate}::date, ${action.amount}::numeric, ${action.currency},
+        ${date(action.recordDate)}::date, ${date(action.payDate)}::date, ${source})`.execute(tx)
+}
+
+export async function deleteListed(tx: Tx, instrumentId: number, kind: ActionKind, exDate: string): Promise<void> {
+  const table = sql.table(kind === 'split' ? 'splits' : 'dividends')
+  await sql`delete from ${table} where instrument_id = ${instrumentId} and ex_date = ${exDate}::date`.execute(tx)
+}
+
+export async function raiseVersion(tx: Tx, instrumentId: number): Promise<void> {
+  await sql`update instruments set version = version + 1 where id = ${instrumentId}`.execute(tx)
+}

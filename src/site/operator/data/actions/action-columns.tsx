@@ -1,0 +1,55 @@
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { CorporateAction } from '#src/contract/operator/data/actions.ts'
+import type { Column } from '../../parts/dense-table.tsx'
+import { Pill, type Tone } from '../../parts/pill.tsx'
+
+const tones: Record<NonNullable<CorporateAction['edit']>, Tone> = { added: 'good', changed: 'half', removed: 'none' }
+
+/** The columns of the splits and dividends of an instrument, with the ways to change each. */
+export function useActionColumns(): Column<CorporateAction>[] {
+  const t = useTranslations('operatorActions')
+  const { pathname } = useLocation()
+  const address = (to: string, { edit: _, source: __, ...action }: CorporateAction) =>
+    `${pathname}?${new URLSearchParams({ to, ...action })}#day`
+  return [
+    { name: 'exDate', label: t('exDate'), cell: ({ exDate }) => exDate, kind: 'mono' },
+    { name: 'kind', label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+    {
+      name: 'what',
+      label: t('what'),
+      cell: ({ kind, newShares, oldShares, amount, currency }) =>
+        kind === 'split' ? t('shares', { new: newShares, old: oldShares }) : `${amount} ${currency}`,
+    },
+    { name: 'paid', label: t('payDate'), cell: ({ payDate }) => payDate || '–', kind: 'mono', phone: 'no' },
+    {
+      name: 'edit',
+      label: t('state'),
+      cell: ({ edit, source }) => (edit ? <Pill tone={tones[edit]}>{t(`edits.${edit}`)}</Pill> : source),
+    },
+    {
+      name: 'acts',
+      label: '',
+      cell: (action) => (
+        <span className="data-acts">
+          {action.edit !== 'removed' && (
+            <>
+              <Link to={address('set', action)} className="action-link">
+                {t('change')}
+              </Link>
+              <Link to={address('remove', action)} className="action-link">
+                {t('remove')}
+              </Link>
+            </>
+          )}
+          {(action.edit === 'changed' || action.edit === 'removed') && (
+            <Link to={address('restore', action)} className="action-link">
+              {t('restore')}
+            </Link>
+          )}
+        </span>
+      ),
+      kind: 'act',
+    },
+  ]
+}

@@ -1,0 +1,122 @@
+import { Form } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ActionEffectRow } from '#src/contract/operator/data/actions.ts'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { Act, ActLink } from '../../acts/act.tsx'
+import { DenseTable } from '../../parts/dense-table.tsx'
+import { Figures, Panel } from '../../parts/panel.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+
+const fieldNames = ['newShares', 'oldShares', 'amount', 'recordDate', 'payDate'] as const
+export const askedNames = ['to', 'kind', 'exDate', ...fieldNames, 'currency'] as const
+export type AskedAction = Record<(typeof askedNames)[number], string>
+
+type ActionPanelProps = {
+  currency: string
+  version: number
+  asked: AskedAction
+  preview: { effect: ActionEffectRow | null; wrong: string | null } | null
+  reader: Reader
+}
+
+/** Asks for a split or a dividend, shows what it does to adjusted prices, and offers the change. */
+export function ActionPanel({ currency, version, asked, preview, reader }: ActionPanelProps) {
+  const t = useTranslations('operatorActions')
+  if (!reader.may('action.set')) return null
+  const to = asked.to === 'remove' || asked.to === 'restore' ? asked.to : 'set'
+  const errorOf = (name: string) => (preview?.wrong === name ? t('wrong') : undefined)
+  const isOfField = ['exDate', ...fieldNames].includes(preview?.wrong ?? '')
+  return (
+    <div id="day">
+      <Panel title={t('set')}>
+        <Form method="get" className="data-day" preventScrollReset>
+          <SelectField label={t('kind')} name="kind" defaultValue={asked.kind}>
+            <option value="split">{t('kinds.split')}</option>
+            <option value="dividend">{t('kinds.dividend')}</option>
+          </SelectField>
+          <Field
+            label={t('exDate')}
+            name="exDate"
+            type="date"
+            defaultValue={asked.exDate}
+            error={errorOf('exDate')}
+            required
+          />
+          {fieldNames.map((name) => (
+            <Field
+              key={name}
+              label={t(name, { currency })}
+              name={name}
+              type={name === 'recordDate' || name === 'payDate' ? 'date' : 'text'}
+              inputMode={name === 'recordDate' || name === 'payDate' ? undefined : 'decimal'}
+              defaultValue={asked[name]}
+              error={errorOf(name)}
+              maxLength={20}
+              autoComplete="off"
+            />
+          ))}
+          <button type="submit" className="btn btn-outline">
+            {t('preview')}
+          </button>
+        </Form>
+        {preview?.wrong && !isOfField && (
+          <p className="notice notice-bad" role="alert">
+            {t('cannot')}
+          </p>
+        )}
+      </Panel>
+      {preview?.effect && (
+        <Panel title={t(`effect.${to}`, { date: asked.exDate })} flush>
+          <Effect effect={preview.effect} />
+          <p className="data-fix">
+            <ActLink act="change" className="btn btn-accent">
+              {t(`open.${to}`)}
+            </ActLink>
+          </p>
+        </Panel>
+      )}
+      <Act
+        name="change"
+        title={t(`question.${to}`, { date: asked.exDate })}
+        effects={[t('follows'), t('stays')]}
+        submit={t(`submit.${to}`)}
+        hidden={{ ...asked, to, version }}
+        email={reader.email}
+      />
+    </div>
+  )
+}
+
+function Effect({ effect: { before, after, closes } }: { effect: ActionEffectRow }) {
+  const t = useTranslations('operatorActions')
+  const format = useFormatter()
+  const number = (value: number) => format.number(value, { maximumFractionDigits: 8 })
+  const both = (name: 'price' | 'split') => `${number(before[name])} → ${number(after[name])}`
+  const figure = (value: number) => <span className="num">{number(value)}</span>
+  return (
+    <>
+      <Figures
+        figures={[
+          { key: 'split', name: t('splitFactor'), value: both('split') },
+          { key: 'price', name: t('priceFactor'), value: both('price') },
+        ]}
+      />
+      <DenseTable
+        caption={t('closes')}
+        columns={[
+          { name: 'date', label: t('date'), cell: ({ time }) => figureDate(time), kind: 'mono' },
+          { name: 'raw', label: t('raw'), cell: ({ raw }) => figure(raw), kind: 'figure' },
+          { name: 'before', label: t('before'), cell: (row) => figure(row.before), kind: 'figure' },
+          { name: 'after', label: t('after'), cell: (row) => <b>{figure(row.after)}</b>, kind: 'figure' },
+        ]}
+        rows={closes}
+        rowKey={({ time }) => time}
+        empty={<p className="data-head">{t('noCloses')}</p>}
+      />
+    </>
+  )
+}
+
+function figureDate(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

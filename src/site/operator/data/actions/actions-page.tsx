@@ -1,0 +1,93 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { send } from '../../../page/invoke.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { unlessAct } from '../../acts/act-address.ts'
+import { consoleAction } from '../../acts/console-action.server.ts'
+import { DenseTable } from '../../parts/dense-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { DataTabs } from '../tabs/data-tabs.tsx'
+import { useActionColumns } from './action-columns.tsx'
+import { ActionPanel, type AskedAction, askedNames } from './action-panel.tsx'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage(['operatorData', 'operatorActions'], async ({ params: { id = '' }, url, get }) => {
+    const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
+    const path = { id }
+    const shown = get(await send(args, 'GET /api/operator/instruments/{id}/actions', { params: path }))
+    const asked = Object.fromEntries(askedNames.map((name) => [name, said(name)])) as AskedAction
+    const query = { ...asked, to: asked.to || 'set', kind: asked.kind || 'split' }
+    const answer =
+      asked.exDate === ''
+        ? null
+        : await send(args, 'GET /api/operator/instruments/{id}/actions/preview', { params: path, query })
+    const preview = answer && {
+      effect: answer.ok ? answer.data : null,
+      wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
+    }
+    return { id, shown, asked: query, preview }
+  })(args)
+
+export const action = consoleAction({
+  change: async ({ text, number }, args: ActionFunctionArgs) => {
+    const body = { ...Object.fromEntries(askedNames.map((name) => [name, text(name)])), version: number('version') }
+    const params = { id: args.params.id ?? '' }
+    const answer = await send(args, 'POST /api/operator/instruments/{id}/actions', { params, body })
+    // The page shows the list again, without what was asked.
+    if (answer.ok) throw redirect(`${args.url.pathname}?done=change`)
+    return answer
+  },
+})
+
+export default function ActionsPage() {
+  const t = useTranslations('operatorActions')
+  const loaded = useLoaderData<typeof loader>()
+  const columns = useActionColumns()
+  const known = loaded.page
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={known ? `${t('title')} · ${known.shown.code}` : t('title')}
+      lead={
+        known && (
+          <span className="data-lead">
+            <PageLink to={`/operator/data/instruments/${known.id}`} className="link">
+              {t('back')}
+            </PageLink>
+            <span>{known.shown.name}</span>
+          </span>
+        )
+      }
+      done={{ change: t('done') }}
+    >
+      {({ shown, asked, preview }, reader) => (
+        <>
+          <DataTabs />
+          <Panel title={t('listed')} aside={t('newest')} flush>
+            <DenseTable
+              caption={t('listed')}
+              columns={columns}
+              rows={shown.actions}
+              rowKey={({ kind, exDate }) => `${kind} ${exDate}`}
+              isMarked={({ edit }) => edit !== null}
+              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+            />
+          </Panel>
+          <ActionPanel
+            key={JSON.stringify(asked)}
+            currency={shown.currency}
+            version={shown.version}
+            asked={asked}
+            preview={preview}
+            reader={reader}
+          />
+        </>
+      )}
+    </ConsolePage>
+  )
+}
