@@ -3,17 +3,19 @@ import { banner, createProgress } from './banner.ts'
 import { commands } from './cli/commands.ts'
 import { createLog } from './platform/log/log.ts'
 import { captureOutput } from './platform/log/raw-output.ts'
-import { SettingsError } from './platform/settings.ts'
+import { roles, type Settings, SettingsError } from './platform/settings.ts'
 import { readConfig } from './roles/config.ts'
 import { startProduct } from './roles/product.ts'
 
-const stopMsMax = 18_000
+/** A process that could not stop by then is killed. Added to `DRAIN_SECONDS`. */
+const stopMsMax = { whole: 10_000, split: 5_000 }
 
 process.exitCode = await main()
 
 async function main(): Promise<number> {
   const stop = new AbortController()
-  const end = forwardSignals(stop)
+  let killAfterMs = stopMsMax.whole
+  const end = forwardSignals(stop, () => killAfterMs)
   let exitCode = 0
   const readable = process.stdout.isTTY === true
   const progress = createProgress(readable)
@@ -21,6 +23,7 @@ async function main(): Promise<number> {
   try {
     const config = readConfig()
     log = createLog({ level: config.settings.logLevel, readable })
+    killAfterMs = stopMsOf(config.settings)
     const onFault = () => {
       exitCode = 1
       end()
@@ -56,16 +59,20 @@ async function main(): Promise<number> {
   return exitCode
 }
 
+function stopMsOf({ roles: asked, drainSeconds }: Settings): number {
+  return drainSeconds * 1_000 + (asked.length < roles.length ? stopMsMax.split : stopMsMax.whole)
+}
+
 /**
  * The first signal stops in good order. npm passes Ctrl-C on a second time within milliseconds; one that comes later means
  * "now": the embedded engines notice by themselves. Returns what the first signal does.
  */
-function forwardSignals(stop: AbortController): () => void {
+function forwardSignals(stop: AbortController, killAfterMs: () => number): () => void {
   let first = 0
   const end = () => {
     if (stop.signal.aborted) return
     stop.abort()
-    void sleep(stopMsMax, undefined, { ref: false }).then(() => process.kill(process.pid, 'SIGKILL'))
+    void sleep(killAfterMs(), undefined, { ref: false }).then(() => process.kill(process.pid, 'SIGKILL'))
   }
   const onSignal = () => {
     const now = performance.now()

@@ -74,6 +74,15 @@ test('HEAD opens no event stream', async () => {
   await open(ada, streams)
 })
 
+test('a process that stops ends its event streams, and refuses further ones', async () => {
+  const ada = await customer()
+  const streams = new EventStreams()
+  const page = await open(ada, streams)
+  streams.end()
+  await page.ended()
+  await expect(open(ada, streams)).rejects.toMatchObject({ error: 'server_busy' })
+})
+
 test('an open order page ends after a quarter of an hour, and may be opened again', async () => {
   const ada = await customer()
   const streams = new EventStreams(1)

@@ -28,7 +28,8 @@ export async function streamOrder(
   if (input.headOnly) return new Response(null, { headers })
   const place = await input.streams.enter(ctx, actor.accountId)
   const stop = new AbortController()
-  const signal = AbortSignal.any([stop.signal, input.signal])
+  const left = AbortSignal.any([stop.signal, input.signal])
+  const signal = AbortSignal.any([left, place.ends])
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       run(ctx, actor, { ...input, signal }, (text) => controller.enqueue(new TextEncoder().encode(text)))
@@ -37,7 +38,7 @@ export async function streamOrder(
         })
         .finally(async () => {
           await place[Symbol.asyncDispose]()
-          if (!signal.aborted) controller.close()
+          if (!left.aborted) controller.close()
         })
     },
     cancel: () => stop.abort(),

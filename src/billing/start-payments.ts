@@ -1,7 +1,7 @@
 import { minuteMs } from '#src/contract/time.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { httpTransport, type JsonRpc, jsonRpc } from './chains/json-rpc.ts'
+import { httpTransport, type JsonRpc, jsonRpc, stoppable } from './chains/json-rpc.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { paced } from './chains/pace.ts'
 import { SandboxNetwork } from './sandbox/sandbox-network.ts'
@@ -28,19 +28,18 @@ export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<As
   await using stack = new AsyncDisposableStack()
   for (const network of networksOf(ctx.settings)) {
     const { nodes, second } = await sources(ctx, network, nodesOf, stack)
+    const stop = new AbortController()
     let calls = 0
+    const pacedCall = (call: JsonRpc) => paced(stoppable(call, stop.signal), network.callsPerSecond, ctx.clock)
     const counted = (call: JsonRpc): JsonRpc =>
-      paced(
-        (method, params) => {
-          calls++
-          ctx.metrics.count('payment_node_calls_total', 'Questions asked of nodes.', { network: network.code })
-          return call(method, params)
-        },
-        network.callsPerSecond,
-        ctx.clock,
-      )
-    const asked = { nodes: nodes.map(counted), second: second && paced(second, network.callsPerSecond, ctx.clock) }
+      pacedCall((method, params) => {
+        calls++
+        ctx.metrics.count('payment_node_calls_total', 'Questions asked of nodes.', { network: network.code })
+        return call(method, params)
+      })
+    const asked = { nodes: nodes.map(counted), second: second && pacedCall(second) }
     const watcher = stack.use(new Watcher(openWatch(ctx, network, asked, `payments-${ctx.random.uuid()}`), () => calls))
+    stack.defer(() => stop.abort())
     await watcher.start()
   }
   for (const { everyMs, run, failed } of rounds) stack.use(every(ctx, { everyMs, failed }, () => run(ctx)))

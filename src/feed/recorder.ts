@@ -4,12 +4,15 @@ import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/in
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { type MarketEntry, marketTape } from '#src/market/tape.ts'
 import { type RecordedTick, recordTicks } from '#src/market/ticks/ticks.ts'
-import { every, retrying } from '#src/platform/loop.ts'
+import { Bell, every, retrying } from '#src/platform/loop.ts'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
 import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
 const rowsMax = 50_000
+/** At a stop, the rest of the tape is written within this time, or is a gap at the next start. */
+const finishMs = 2_000
+const lookMs = 1_000
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be written now; trying again' }
 
 type Pending = { entries: MarketEntry[]; offset: TapeOffset | null }
@@ -27,6 +30,8 @@ export class Recorder implements AsyncDisposable {
   readonly #ids = new Map<string, number>()
   readonly #listening = new AsyncDisposableStack()
   readonly #isEmbedded: boolean
+  readonly #read = new Map<AssetClass, TapeOffset>()
+  readonly #progress = new Bell()
   #rows = 0
   #flushing: Promise<void> = Promise.resolve()
   #running: Promise<unknown> = Promise.resolve()
@@ -52,24 +57,37 @@ export class Recorder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.drain()
+    const late = setTimeout(() => this.#stop.abort(), finishMs)
+    const isComplete = await this.#finish()
+    clearTimeout(late)
     this.#stop.abort()
     await this.#running
     await this.#flushes?.[Symbol.asyncDispose]()
     await this.#listening.disposeAsync()
     // A fully recorded embedded tape leaves no offset to continue from.
-    if (this.#isEmbedded) await forgetOffsets(this.#ctx)
+    if (this.#isEmbedded && isComplete) await forgetOffsets(this.#ctx)
   }
 
+  async #finish(): Promise<boolean> {
+    try {
+      await this.drain()
+      return !this.#stop.signal.aborted
+    } catch (cause) {
+      this.#ctx.log.warn('the end of the tape could not be written to history before the stop', { cause })
+      return false
+    }
+  }
+
+  /** Resolves when everything that is on the tape now is in history. */
   async drain(): Promise<void> {
+    const { signal } = this.#stop
     for (const channel of assetClasses) {
       const { newest } = await this.#ctx.tape.bounds(channel)
-      while (newest !== null && !this.#isPast(channel, newest)) await new Promise((resolve) => setImmediate(resolve))
+      while (newest !== null && !this.#isPast(channel, newest) && !signal.aborted)
+        await this.#progress.wait(this.#ctx.clock, lookMs, signal)
     }
     await this.#flush()
   }
-
-  readonly #read = new Map<AssetClass, TapeOffset>()
 
   #isPast(channel: AssetClass, offset: TapeOffset): boolean {
     const read = this.#read.get(channel)
@@ -92,6 +110,7 @@ export class Recorder implements AsyncDisposable {
       pending.offset = batch.entries.at(-1)?.offset ?? pending.offset
       this.#rows += batch.entries.length
       if (pending.offset) this.#read.set(channel, pending.offset)
+      this.#progress.ring()
       // A slow store slows the reader down, so that pending rows stay bounded.
       if (this.#rows >= rowsMax) await this.#flush()
     }

@@ -80,6 +80,10 @@ export const settingWords: Texts = {
   MODE: both('sandbox（模拟行情、测试资金）或 live（正式）', 'sandbox（模擬行情、測試款項）或 live（正式）'),
   ROLES: both('本进程承担的角色；拆成多个进程时须使用外部存储', '此進程承擔的角色；分成多個進程時須使用外部儲存'),
   DATA_DIR: both('产品写入的全部数据', '產品寫入的所有數據'),
+  DRAIN_SECONDS: both(
+    '停止就绪到停止服务之间的秒数，须大于负载均衡器的检查间隔 × 失败次数；留空：多进程为 5，否则为 0',
+    '停止就緒至停止服務之間的秒數，須大於負載平衡器的檢查間隔 × 失敗次數；留空：多個程序時為 5，否則為 0',
+  ),
   LOG_LEVEL: both('debug、info、warn 或 error', 'debug、info、warn 或 error'),
   HOST: both('监听地址；留空：沙盒仅限本机，正式模式为全部地址', '監聽地址；留空：沙盒只限本機，正式模式為所有地址'),
   PORT: both('网站与账号接口', '網站及帳戶 API'),

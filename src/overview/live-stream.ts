@@ -30,7 +30,8 @@ export async function streamLive(
   if (headOnly) return new Response(null, { headers })
   const place = await eventStreamsOf(ctx).enter(ctx, actor.accountId)
   const stop = new AbortController()
-  const signal = AbortSignal.any([stop.signal, leaves])
+  const left = AbortSignal.any([stop.signal, leaves])
+  const signal = AbortSignal.any([left, place.ends])
   const until = ctx.clock.now() + lifeMs
   const run = async (write: (text: string) => void) => {
     write(`retry: 2000\n\n${event('live', first)}`)
@@ -50,7 +51,7 @@ export async function streamLive(
         })
         .finally(async () => {
           await place[Symbol.asyncDispose]()
-          if (!signal.aborted) controller.close()
+          if (!left.aborted) controller.close()
         })
     },
     cancel: () => stop.abort(),

@@ -34,6 +34,11 @@ export const wholeNumber = textThat(
   (text) => `is "${text}"; it must be a whole number.`,
 ).transform(Number)
 
+export const seconds = textThat(
+  (text) => /^\d{1,4}$/.test(text),
+  (text) => `is "${text}"; it must be a number of seconds, at most 9999.`,
+).transform(Number)
+
 /** 0 asks the system for a free port. */
 export const port = textThat(
   (text) => /^\d{1,5}$/.test(text) && Number(text) <= portMax,

@@ -2,7 +2,19 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { locales } from '#src/contract/locale.ts'
 import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, type ValuesOf } from './setting.ts'
-import { address, email, line, listOf, networks, oneOf, origin, port, text, wholeNumber } from './setting-schemas.ts'
+import {
+  address,
+  email,
+  line,
+  listOf,
+  networks,
+  oneOf,
+  origin,
+  port,
+  seconds,
+  text,
+  wholeNumber,
+} from './setting-schemas.ts'
 
 export const roles = ['site', 'gateway', 'feed', 'payments'] as const
 export type Role = (typeof roles)[number]
@@ -27,6 +39,13 @@ export const modeSettings = settingsGroup('Mode and roles', {
     doc: 'everything the product writes',
     schema: text.transform((path) => resolve(path)),
     default: './data',
+  },
+  /** Seconds. */
+  drainSeconds: {
+    env: 'DRAIN_SECONDS',
+    doc: 'seconds between the end of readiness and the end of service, more than a balancer’s check interval × failures; empty: 5 with several processes, else 0',
+    schema: seconds,
+    default: (textOf) => (textOf('ROLES') === roles.join(',') ? 0 : 5),
   },
   logLevel: {
     env: 'LOG_LEVEL',

@@ -6,7 +6,6 @@ import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { shareFigures } from '#src/platform/figures/process-figures.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
-import { healthResponse } from '#src/platform/server/health.ts'
 import { hostCheck } from '#src/platform/server/host-check.ts'
 import { listen } from '#src/platform/server/server.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
@@ -38,6 +37,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     host: settings.host,
     loopbackOnly: settings.mode === 'sandbox',
     connections: connectionLimits(settings, connectionsMax),
+    readiness,
     log,
     loop: ctx.loop,
     upgrade(incoming, socket, head) {
@@ -45,17 +45,20 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
       else sayFarewell(socket, 'HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     },
     raw(incoming, outgoing) {
-      if (incoming.url?.startsWith('/healthz/') || !isOurs(incoming.headers.host ?? null)) return false
+      if (!isOurs(incoming.headers.host ?? null)) return false
       rest.handle(incoming, outgoing)
       return true
     },
-    async fetch(request) {
-      return (
-        healthResponse(new URL(request.url).pathname, readiness) ?? new Response('Misdirected Request', { status: 421 })
-      )
+    async fetch() {
+      return new Response('Misdirected Request', { status: 421 })
     },
   })
   stack.use(server)
   const owned = stack.move()
-  return { port: server.port, quotes: stream.board, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    port: server.port,
+    quotes: stream.board,
+    drain: async (withinMs) => void (await Promise.all([server.drain(withinMs), stream.close(withinMs)])),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startAuditChain } from '#src/audit/chain.ts'
 import { startAlerts } from '#src/billing/alerts/start-alerts.ts'
 import { alertSettings } from '#src/billing/settings.ts'
@@ -8,7 +9,7 @@ import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
 import { Readiness } from '#src/platform/server/health.ts'
-import { type Config, mailSettings, type Role, type Secrets } from '#src/platform/settings.ts'
+import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/platform/settings.ts'
 import { startFeed } from './feed.ts'
 import { startGateway } from './gateway.ts'
 import { startMetrics } from './metrics.ts'
@@ -33,6 +34,10 @@ export type ProductOptions = {
   dev?: boolean
 }
 
+/** Requests under way have this long at a stop. A process with all roles also has its engines to stop. */
+const finishMs = { split: 3_000, whole: 1_200 }
+const mailStopMs = 1_000
+
 /** Started in this order, stopped in reverse. */
 const starters: [Role, (role: RoleContext) => Promise<RunningRole>][] = [
   ['feed', startFeed],
@@ -50,9 +55,10 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   const ctx = stack.use(await openPlatform(config, options))
   stack.use(await followEditions(ctx))
   stack.use(await followTradingDays(ctx))
-  if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort))
+  if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort, readiness))
   const { smtpUrl } = secrets.of(mailSettings)
   if (smtpUrl) stack.use(startMailSender(ctx, smtpUrl, log))
+  const running: RunningRole[] = []
   const ports: Partial<Record<Role, number>> = {}
   let quotes: NewestQuotes | null = null
   for (const [name, start] of starters) {
@@ -60,6 +66,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     signal.throwIfAborted()
     options.progress(`Starting ${name}`)
     const role: RunningRole = stack.use(await start({ ctx, secrets, readiness, dev, root: projectRoot, quotes }))
+    running.push(role)
     quotes = role.quotes ?? quotes
     if (role.port !== undefined) ports[name] = role.port
   }
@@ -68,9 +75,9 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     stack.use(startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread)))
   stack.use(startAuditChain(ctx))
   stack.use(await openControl(ctx, { commands: options.commands, log }))
-  stack.defer(() => readiness.block('stopping'))
+  stack.defer(() => endService(ctx, readiness, running))
   ctx.postgres.beginServing()
-  readiness.clear('starting')
+  readiness.start()
   const owned = stack.move()
   return {
     ctx,
@@ -79,6 +86,22 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     gatewayPort: ports.gateway ?? null,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** Readiness off; then, when balancers have seen it, no role takes new work and what was begun is finished. */
+async function endService(
+  { settings, log }: OpenedPlatform,
+  readiness: Readiness,
+  running: readonly RunningRole[],
+): Promise<void> {
+  readiness.stop()
+  const serving = running.filter(({ port }) => port !== undefined)
+  if (serving.length > 0 && settings.drainSeconds > 0) {
+    log.info('draining: not ready any more, still serving', { seconds: settings.drainSeconds })
+    await sleep(settings.drainSeconds * 1_000)
+  }
+  const withinMs = settings.roles.length < roles.length ? finishMs.split : finishMs.whole
+  await Promise.all(serving.map((role) => role.drain?.(withinMs)))
 }
 
 function webhookOf(secrets: Secrets) {
@@ -94,7 +117,8 @@ function startMailSender(ctx: OpenedPlatform, smtpUrl: string, log: Log): AsyncD
   return {
     async [Symbol.asyncDispose]() {
       abort.abort()
-      await running
+      // A mail server may take minutes. A mail whose answer is not awaited is sent again later.
+      await Promise.race([running, sleep(mailStopMs, undefined, { ref: false })])
     },
   }
 }

@@ -13,8 +13,10 @@ export type RoleContext = {
   quotes: NewestQuotes | null
 }
 
-/** Disposing drains a role: it takes no new work, finishes what it began, and closes. */
+/** Disposing drains a role, finishes what it began, and closes. */
 export type RunningRole = AsyncDisposable & {
+  /** Takes no new work and tells its clients; after `withinMs` what they have not finished is closed. */
+  drain?(withinMs: number): Promise<void>
   port?: number
   quotes?: NewestQuotes
 }

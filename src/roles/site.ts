@@ -19,6 +19,7 @@ import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
 import { importUploads } from '#src/market/uploads/import-loop.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import { createApi, type HttpApi } from '#src/platform/http/api.ts'
+import { eventStreamsOf } from '#src/platform/http/event-streams.ts'
 import { mountMailbox } from '#src/platform/mail/mailbox-page.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
@@ -59,7 +60,6 @@ export async function startSite({
   const { host: consoleHost } = settings.of(consoleSettings)
   const origin = new SiteServer(ctx, {
     api,
-    readiness,
     addresses: [settings.publicUrl, ...(consoleHost ? [`https://${consoleHost}`] : [])],
     isOpen: (asked) => passesDoor(settings, asked),
     turnedAway: stack.use(new TurnedAway(ctx)),
@@ -70,6 +70,7 @@ export async function startSite({
     host: settings.host,
     loopbackOnly: settings.mode === 'sandbox',
     connections: connectionLimits(settings, connectionsMax),
+    readiness,
     log,
     loop: ctx.loop,
     raw: (incoming, outgoing) => origin.raw(incoming, outgoing),
@@ -97,7 +98,14 @@ export async function startSite({
   stack.use(importUploads(ctx))
   stack.use(countCoverage(ctx))
   const owned = stack.move()
-  return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    port: server.port,
+    async drain(withinMs) {
+      eventStreamsOf(ctx).end()
+      await server.drain(withinMs)
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }
 
 function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {

@@ -1,13 +1,19 @@
 import { once } from 'node:events'
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { Agent, get } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { silentLog } from '#src/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
+import { handshake } from '#test/fixtures/raw-socket.ts'
 import { databasePid, gone, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { Listener } from '#test/fixtures/stream.ts'
+
+/** Three seconds on a machine that does nothing else; here other tests run beside. */
+const stopMsMax = 6_000
 
 test('SIGTERM stops everything that was started, engines included, with exit code 0', async () => {
   await using dataDir = await temporaryDataDir()
@@ -18,6 +24,58 @@ test('SIGTERM stops everything that was started, engines included, with exit cod
   expect(await product.ended()).toBe(0)
   await gone(database)
 })
+
+test('SIGTERM with open sockets: each is told, all is gone soon, and the next start misses nothing', async () => {
+  await using dataDir = await temporaryDataDir()
+  {
+    await using product = await spawnProduct(dataDir.path)
+    await product.ready()
+    const { port } = new URL(product.api)
+    const client = await reader(product.api)
+    // Reads nothing, not even the frame that closes it.
+    const deaf = handshake(product.api, '/crypto?token=tw_demo_public').pause()
+    const halfOpen = connect(Number(port), '127.0.0.1')
+    halfOpen.write('GET /crypto HTTP/1.1\r\nHost: localhost\r\nUpgr')
+    const agent = new Agent({ keepAlive: true })
+    await once(get(`http://127.0.0.1:${port}/healthz/live`, { agent }), 'response')
+    for (const socket of [deaf, halfOpen]) socket.on('error', () => undefined)
+    const began = performance.now()
+    product.child.kill('SIGTERM')
+    expect(await client.ended()).toEqual({ code: 1012, reason: 'restarting' })
+    expect(await product.ended()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(stopMsMax)
+    agent.destroy()
+    for (const socket of [deaf, halfOpen]) socket.destroy()
+  }
+  await using next = await spawnProduct(dataDir.path)
+  await next.ready()
+  expect(next.output()).not.toContain('the recorder missed a part of the tape')
+})
+
+test('while it drains it serves but is not ready, and a second signal ends it at once', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using product = await spawnProduct(dataDir.path, { DRAIN_SECONDS: '600' })
+  await product.ready()
+  product.child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${product.api}/healthz/ready`)).status).toBe(503)
+  const answer = await fetch(`${product.api}/openapi.json`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  await expect
+    .poll(() => {
+      product.child.kill('SIGTERM')
+      return product.child.signalCode
+    })
+    .toBe('SIGKILL')
+})
+
+/** A client of the stream that has its first tick. */
+async function reader(api: string): Promise<Listener> {
+  const listener = new Listener(`${api.replace('http', 'ws')}/crypto?events=1`, { token: 'tw_demo_public' })
+  await listener.next(({ resAc }) => resAc === 'auth')
+  listener.send({ ac: 'subscribe', params: 'BTCUSD$BA', types: 'tick' })
+  await listener.next(({ data }) => data?.type === 'tick')
+  return listener
+}
 
 test('kill -9 also ends the database, and the next start needs no clean-up', async () => {
   await using dataDir = await temporaryDataDir()

@@ -2,7 +2,7 @@ import { kindOfError, RpcFault } from './rpc-fault.ts'
 
 export type RpcEndpoint = { url: string; headers: Record<string, string> }
 
-/** One JSON-RPC question. Throws an RpcFault, never anything else. */
+/** One JSON-RPC question. Throws an RpcFault, or the reason of a stop. */
 export type JsonRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** The transport of a request to a node: the network, or the sandbox chain in this process. */
@@ -56,6 +56,17 @@ export function jsonRpc(transport: RpcTransport): JsonRpc {
       throw new RpcFault(kindOfError(code, message), `${method}: ${message}`, code)
     }
     return parsed.result
+  }
+}
+
+/** Once `signal` is aborted, calls under way reject with its reason, and no other begins. */
+export function stoppable(call: JsonRpc, signal: AbortSignal): JsonRpc {
+  return async (method, params) => {
+    signal.throwIfAborted()
+    const { promise: stopped, reject } = Promise.withResolvers<never>()
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    return Promise.race([call(method, params), stopped]).finally(() => signal.removeEventListener('abort', stop))
   }
 }
 

@@ -76,6 +76,7 @@ export class Watcher implements AsyncDisposable {
       this.#faults = 0
       return outcome
     } catch (cause) {
+      if (this.#abort.signal.aborted) return 'fault'
       this.#faults++
       if (cause instanceof Fenced || cause instanceof ScanAbandoned) return 'not_leader'
       const level = cause instanceof RpcFault && this.#faults < 5 ? 'warn' : 'error'

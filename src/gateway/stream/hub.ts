@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeCodes, streamLimits } from '#src/contract/stream-names.ts'
+import type { ErrorName } from '#src/contract/errors.ts'
+import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import type { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
@@ -216,6 +217,18 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     this.each((client) => {
       if (client.key?.kind === 'search' && concerns(client.key)) client.end(closeCodes.auth, 'not_signed_in')
     })
+  }
+
+  /** Ends the next sockets that are still open, `most` at a time; returns how many they were. */
+  end(code: CloseCode, error: ErrorName, most: number): number {
+    let ended = 0
+    for (const client of this.#clients) {
+      if (ended >= most) break
+      if (client.isEnding) continue
+      client.end(code, error)
+      ended += 1
+    }
+    return ended
   }
 
   each(work: (client: StreamClient) => void): void {

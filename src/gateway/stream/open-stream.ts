@@ -17,6 +17,7 @@ export type OpenStream = AsyncDisposable & {
   /** The board as of `delayMs` ago, for delayed plans. */
   lateBoard(delayMs: number): Promise<Board>
   upgrade: StreamServer['upgrade']
+  close: StreamServer['close']
   sockets: () => number
   /** Events given to sockets since the start. */
   delivered: () => number
@@ -70,6 +71,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
     board: hub.live.board,
     lateBoard: async (delayMs) => (await hub.view(delayMs)).board,
     upgrade: (request, socket, head) => server.upgrade(request, socket, head),
+    close: (withinMs) => server.close(withinMs),
     sockets: () => hub.sockets,
     delivered: () => hub.delivered,
     newest: () => hub.live.newest,

@@ -1,5 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { closeCodes, streamLimits, streamPath } from '#src/contract/stream-names.ts'
@@ -16,10 +17,13 @@ import type { StreamHub } from './hub.ts'
 const sweepMs = 250
 /** Handshakes a minute of one address, per connection that it may hold. */
 const handshakesPerConnection = 4
-/** SIGTERM leaves 20 seconds in all; sockets get this part. */
-const drainMs = 3_000
+/** Clients have this long to answer the close frame. */
+const closeMs = 1_000
+/** Frames leave over this part of a second, so that not all clients come back at the same moment. */
+const spreadMs = 400
+const stepMs = 20
 
-/** Accepts sockets until disposed; disposing announces the restart and closes them with 1012. */
+/** Accepts sockets until it closes. */
 export class StreamServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #hub: StreamHub
@@ -32,6 +36,7 @@ export class StreamServer implements AsyncDisposable {
     ...{ maxFragments: 64, maxBufferedChunks: 256 },
   })
   readonly #sweeper: NodeJS.Timeout
+  #closed: Promise<void> | null = null
 
   constructor(ctx: Platform, hub: StreamHub) {
     this.#ctx = ctx
@@ -41,16 +46,31 @@ export class StreamServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.close(closeMs)
+  }
+
+  /** Announces the restart to each socket and closes it with 1012. Those that have not answered within `withinMs` are cut. */
+  close(withinMs: number): Promise<void> {
+    this.#closed ??= this.#close(Math.min(withinMs, closeMs))
+    return this.#closed
+  }
+
+  async #close(withinMs: number): Promise<void> {
     clearInterval(this.#sweeper)
     this.#hub.flush.flushBatched()
-    this.#hub.each((client) => client.end(closeCodes.restarting, 'restarting'))
-    const until = Date.now() + drainMs
-    while (this.#hub.sockets > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
+    const until = performance.now() + withinMs
+    const each = Math.max(100, Math.ceil((this.#hub.sockets * stepMs) / spreadMs))
+    while (this.#hub.end(closeCodes.restarting, 'restarting', each) === each) await sleep(stepMs)
+    while (this.#hub.sockets > 0 && performance.now() < until) await sleep(stepMs)
     this.#hub.each((client) => client.terminate())
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
+    if (this.#closed) {
+      this.#refuse(request, socket, 'server_busy', 1)
+      return
+    }
     const refused = targetRefusal(request.url ?? '')
     const handshake = refused ? null : this.#handshake(request)
     if (!handshake) {
@@ -66,6 +86,7 @@ export class StreamServer implements AsyncDisposable {
   async #open(request: IncomingMessage, socket: Duplex, head: Buffer, handshake: Handshake): Promise<void> {
     const { allowed, resetMs } = await this.#allow(handshake.address)
     if (!allowed) this.#refuse(request, socket, 'too_many_requests', Math.max(1, Math.ceil(resetMs / 1_000)))
+    else if (this.#closed) this.#refuse(request, socket, 'server_busy', 1)
     else if (!socket.destroyed)
       this.#sockets.handleUpgrade(request, socket, head, (ws) => {
         this.#hub.enter(new StreamClient(this.#hub, ws, socket, handshake))

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assetClasses } from '#src/contract/market.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { handshake } from '../../../test/fixtures/raw-socket.ts'
 import { openStream, protocolDeps, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
 
 const goodKey = {
@@ -268,6 +270,22 @@ test('a restart is announced and closes with 1012', async () => {
   expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 1012, error: 'restarting' })
   expect((await client.ended()).code).toBe(1012)
   await closing
+})
+
+test('a gateway that stops lets nobody in, and cuts a client that does not answer', async () => {
+  await using own = await streamWorld(platform)
+  const { stream } = own
+  const deaf = handshake(stream.url, '/stock?token=good').pause()
+  const client = stream.connect('/stock', { token: 'good' })
+  await client.next((frame) => frame.resAc === 'auth')
+  await expect.poll(() => stream.hub.sockets).toBe(2)
+  const closing = stream.server.close(300)
+  const late = handshake(stream.url, '/stock?token=good')
+  expect(String((await once(late, 'data'))[0])).toContain('HTTP/1.1 503')
+  expect((await client.ended()).code).toBe(1012)
+  await closing
+  expect(stream.hub.sockets).toBe(0)
+  deaf.destroy()
 })
 
 test('a gateway that starts late reads the tape before it is ready', async () => {

@@ -5,6 +5,9 @@ import type { Platform } from '../platform.ts'
 const perAccountMax = 6
 const retryAfter = 15
 
+/** `ends`: aborted when the process ends its streams. */
+export type StreamPlace = AsyncDisposable & { ends: AbortSignal }
+
 const kept = new KeptValue<EventStreams>('event-streams')
 
 /**
@@ -13,15 +16,21 @@ const kept = new KeptValue<EventStreams>('event-streams')
  */
 export class EventStreams {
   readonly #max: number
+  readonly #ending = new AbortController()
   #open = 0
 
   constructor(max = 2_000) {
     this.#max = max
   }
 
+  /** Ends all streams of this process, and refuses further ones. Readers connect again by themselves. */
+  end(): void {
+    this.#ending.abort()
+  }
+
   /** A place until it is disposed; refused when the account has all of its own, or this process has no more. */
-  async enter(ctx: Platform, accountId: string): Promise<AsyncDisposable> {
-    if (this.#open >= this.#max) throw refuse('server_busy', { retryAfter })
+  async enter(ctx: Platform, accountId: string): Promise<StreamPlace> {
+    if (this.#open >= this.#max || this.#ending.signal.aborted) throw refuse('server_busy', { retryAfter })
     this.#open += 1
     const owner = `event-streams:${accountId}`
     const id = ctx.random.uuid()
@@ -34,6 +43,7 @@ export class EventStreams {
       throw refuse('too_many_event_streams', { retryAfter, values: { max: perAccountMax } })
     }
     return {
+      ends: this.#ending.signal,
       [Symbol.asyncDispose]: async () => {
         this.#open -= 1
         await ctx.holdings.release(owner, [id])

@@ -59,8 +59,11 @@ export class Connections implements Disposable {
   readonly #busy = new Map<Socket, Exchange>()
   readonly #refused = new Set<Socket>()
   readonly #sweeper: NodeJS.Timeout
+  /** Sockets of a stream, which has its own way to close them. */
+  readonly #upgraded = new Set<Socket>()
   #open = 0
   #searchedAt = Number.NEGATIVE_INFINITY
+  #isDraining = false
 
   constructor(limits: ConnectionLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
@@ -81,7 +84,8 @@ export class Connections implements Disposable {
     const isHeld = isCounted && this.#hold(address)
     socket.once('close', () => {
       this.#open -= 1
-      for (const sockets of [this.#silent, this.#idle, this.#busy, this.#refused]) sockets.delete(socket)
+      for (const sockets of [this.#silent, this.#idle, this.#busy, this.#refused, this.#upgraded])
+        sockets.delete(socket)
       if (isHeld) this.#release(address)
     })
     if (isCounted && !isHeld) this.#refuseSoon(socket)
@@ -93,12 +97,14 @@ export class Connections implements Disposable {
     const { socket } = incoming
     if (!this.#admit(incoming, outgoing)) return false
     if (!this.#silent.delete(socket)) this.#idle.delete(socket)
+    if (this.#isDraining) outgoing.shouldKeepAlive = false
     const since = this.#now()
     this.#busy.set(socket, { incoming, outgoing, since, taken: takenBytes(socket), takenAt: since })
     outgoing.once('close', () => {
       if (this.#busy.get(socket)?.outgoing !== outgoing) return
       this.#busy.delete(socket)
-      if (!socket.destroyed) this.#idle.add(socket)
+      if (this.#isDraining) socket.destroySoon()
+      else if (!socket.destroyed) this.#idle.add(socket)
     })
     return true
   }
@@ -108,7 +114,25 @@ export class Connections implements Disposable {
     if (!this.#admit(incoming, socket)) return false
     this.#silent.delete(incoming.socket)
     this.#idle.delete(incoming.socket)
+    this.#upgraded.add(incoming.socket)
     return true
+  }
+
+  /** Connections end with their answer from now on. Those that wait after an answer close at once. */
+  drain(): void {
+    this.#isDraining = true
+    close(this.#idle, this.#idle.size)
+    for (const { outgoing } of this.#busy.values()) outgoing.shouldKeepAlive = false
+  }
+
+  /** Closes those that have not sent a whole request. */
+  closeSilent(): void {
+    close(this.#silent, this.#silent.size)
+  }
+
+  closeAll(): void {
+    for (const sockets of [this.#silent, this.#idle, this.#busy.keys(), this.#refused, this.#upgraded])
+      close(sockets, Number.POSITIVE_INFINITY)
   }
 
   /** Drops finished answers that nobody takes, and those on the way that are taken too slowly. */

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
-import { healthResponse, Readiness } from './health.ts'
+import { healthOf, Readiness } from './health.ts'
 
-async function ready(readiness: Readiness) {
-  const response = healthResponse('/healthz/ready', readiness)
-  return [response?.status, await response?.json()]
-}
-
-test('a process that works in part may be sent traffic, and says what does not work', async () => {
+test('a process that works in part may be sent traffic, and says what does not work', () => {
   const readiness = new Readiness()
+  const ready = () => healthOf('/healthz/ready', readiness)
   readiness.degrade('payments', ['TRC20: lagging'])
-  expect(await ready(readiness)).toEqual([503, { status: 'not ready', reasons: ['starting'] }])
-  readiness.clear('starting')
-  expect(await ready(readiness)).toEqual([200, { status: 'degraded', reasons: ['TRC20: lagging'] }])
+  expect(ready()).toEqual({ status: 503, body: { status: 'not ready', reasons: ['starting'] } })
+  readiness.start()
+  expect(ready()).toEqual({ status: 200, body: { status: 'degraded', reasons: ['TRC20: lagging'] } })
   readiness.degrade('payments', [])
-  expect(await ready(readiness)).toEqual([200, { status: 'ready' }])
+  expect(ready()).toEqual({ status: 200, body: { status: 'ready' } })
+})
+
+test('a process that stops is alive and has started, but may not be sent traffic', () => {
+  const readiness = new Readiness()
+  expect(healthOf('/healthz/startup', readiness)?.status).toBe(503)
+  readiness.start()
+  readiness.stop()
+  expect(healthOf('/healthz/live', readiness)?.status).toBe(200)
+  expect(healthOf('/healthz/startup', readiness)?.status).toBe(200)
+  expect(healthOf('/healthz/ready', readiness)).toEqual({
+    status: 503,
+    body: { status: 'not ready', reasons: ['stopping'] },
+  })
 })

@@ -1,10 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
 /** Whether this process may be sent traffic. Off until every role runs, and off again as the first step of stopping. */
 export class Readiness {
   #blocks = new Set<string>(['starting'])
   readonly #degraded = new Map<string, readonly string[]>()
+  #hasStarted = false
+  #isStopping = false
 
   get ready(): boolean {
     return this.#blocks.size === 0
+  }
+
+  get hasStarted(): boolean {
+    return this.#hasStarted
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
   }
 
   get blocks(): string[] {
@@ -20,26 +32,47 @@ export class Readiness {
     this.#degraded.set(part, reasons)
   }
 
-  block(reason: string): void {
-    this.#blocks.add(reason)
+  /** Every role runs. */
+  start(): void {
+    this.#hasStarted = true
+    this.#blocks.delete('starting')
   }
 
-  clear(reason: string): void {
-    this.#blocks.delete(reason)
+  stop(): void {
+    this.#isStopping = true
+    this.#blocks.add('stopping')
   }
 }
 
-/** `/healthz/live` and `/healthz/ready`, the same on both origins; null for any other path. */
-export function healthResponse(path: string, readiness: Readiness): Response | null {
-  const headers = { 'cache-control': 'no-store' }
-  if (path === '/healthz/live') return Response.json({ status: 'ok' }, { headers })
+type Health = { status: number; body: { status: string; reasons?: string[] } }
+
+/** `/healthz/live`, `/healthz/ready` and `/healthz/startup`; null for any other path. */
+export function healthOf(path: string, readiness: Readiness): Health | null {
+  if (path === '/healthz/live') return { status: 200, body: { status: 'ok' } }
+  if (path === '/healthz/startup')
+    return readiness.hasStarted
+      ? { status: 200, body: { status: 'started' } }
+      : { status: 503, body: { status: 'not started', reasons: readiness.blocks } }
   if (path !== '/healthz/ready') return null
-  if (readiness.ready) {
-    const reasons = readiness.degraded
-    return Response.json(reasons.length === 0 ? { status: 'ready' } : { status: 'degraded', reasons }, { headers })
-  }
-  return Response.json(
-    { status: 'not ready', reasons: readiness.blocks },
-    { status: 503, headers: { ...headers, 'retry-after': '2' } },
-  )
+  if (!readiness.ready) return { status: 503, body: { status: 'not ready', reasons: readiness.blocks } }
+  const reasons = readiness.degraded
+  return { status: 200, body: reasons.length === 0 ? { status: 'ready' } : { status: 'degraded', reasons } }
+}
+
+/** Before anything reads the host: the checks of balancers often send none. Says whether it answered. */
+export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse, readiness: Readiness): boolean {
+  const { url = '/', method } = incoming
+  if (!url.startsWith('/healthz/') || (method !== 'GET' && method !== 'HEAD')) return false
+  const health = healthOf(url.split('?', 1)[0] ?? '', readiness)
+  if (!health) return false
+  const body = JSON.stringify(health.body)
+  outgoing
+    .writeHead(health.status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      ...(health.status === 200 ? {} : { 'retry-after': '2' }),
+    })
+    .end(method === 'HEAD' ? undefined : body)
+  return true
 }

@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { reserveBytes, StorageGuard } from '../data-dir/storage-guard.ts'
 import { silentLog } from '../log/log.ts'
+import { Readiness } from './health.ts'
 import { InFlight } from './in-flight.ts'
 import { listen, type RunningServer, type ServerOptions } from './server.ts'
 
@@ -97,6 +98,48 @@ test('stopping lets a request finish that has begun', async () => {
   resolve()
   expect(await (await answer).text()).toBe('finished')
   await stopped
+})
+
+test('stopping closes what has no request: idle connections, half requests, and sockets in the end', async () => {
+  const server = await start({
+    upgrade: (_incoming, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+  })
+  const open = (bytes: string) => {
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+    socket.write(bytes)
+    return socket
+  }
+  const idle = open('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const half = open('GET / HTTP/1.1\r\nHo')
+  const upgraded = open('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  await Promise.all([once(idle, 'data'), once(upgraded, 'data')])
+  const closed: string[] = []
+  const ends = Object.entries({ idle, half, upgraded }).map(([name, socket]) =>
+    once(socket, 'close').then(() => closed.push(name)),
+  )
+  for (const socket of [idle, half, upgraded]) socket.resume()
+  await server.drain(400)
+  await Promise.all(ends)
+  expect(closed).toEqual(['idle', 'half', 'upgraded'])
+})
+
+test('the answer of a process that stops ends its connection', async () => {
+  const readiness = new Readiness()
+  readiness.start()
+  const { port } = await start({ readiness })
+  const connection = async () => (await fetch(`http://127.0.0.1:${port}`)).headers.get('connection')
+  expect(await connection()).toBe('keep-alive')
+  readiness.stop()
+  expect(await connection()).toBe('close')
+})
+
+test('a check without a host, as balancers send it, is answered', async () => {
+  const readiness = new Readiness()
+  const { port } = await start({ readiness })
+  expect(await raw(port, 'GET /healthz/ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 503 .*\r\n/)
+  readiness.start()
+  expect(await raw(port, 'OPTIONS /healthz/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await raw(port, 'HEAD /healthz/ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('a port that is taken is named with its setting', async () => {

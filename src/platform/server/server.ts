@@ -8,6 +8,7 @@ import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
 import { sayFarewell } from './farewell.ts'
+import { answerHealth, type Readiness } from './health.ts'
 import { tellOverLimit, tellOverLimitSocket } from './over-limit.ts'
 
 export type ServerOptions = {
@@ -22,18 +23,30 @@ export type ServerOptions = {
   /** Takes a request before `fetch` does, on node's own objects; false passes it on. */
   raw?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   upgrade?: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Answers `/healthz/…`. Once it says that the process stops, each answer ends its connection. */
+  readiness?: Readiness
   log: Log
   loop?: LoopWatch
 }
 
-export type RunningServer = AsyncDisposable & { port: number; server: Server }
+export type RunningServer = AsyncDisposable & {
+  port: number
+  server: Server
+  /**
+   * Takes no new connection, and resolves when the requests under way are answered; after `withinMs` what is left is
+   * closed. Disposing does the same.
+   */
+  drain(withinMs?: number): Promise<void>
+}
 
 const headersMs = 10_000
 const requestMs = 30_000
 const idleMs = 65_000
 /** Silence in the middle of an exchange, in both directions. */
 const stalledMs = minuteMs
-const drainMs = 8_000
+const drainMs = 3_000
+/** A request that is arriving gets this long; a connection without one is closed then. */
+const arrivingMs = 250
 
 /** An HTTP server that slow or greedy clients cannot hold: headers in 10 s, a request in 30 s, a bounded number of connections for all and for each. */
 export async function listen(options: ServerOptions): Promise<RunningServer> {
@@ -58,9 +71,11 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
   server.on('connection', (socket) => connections.enter(socket))
   server.on('request', (incoming, outgoing) => {
     options.loop?.name(`${incoming.method} other`)
+    if (options.readiness?.isStopping) outgoing.shouldKeepAlive = false
     if (!connections.begin(incoming, outgoing)) tellOverLimit(incoming, outgoing)
     else if (hasTwoHosts(incoming.rawHeaders))
       outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end()
+    else if (options.readiness && answerHealth(incoming, outgoing, options.readiness)) return
     else if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
   })
   server.on('upgrade', (incoming, socket, head) => {
@@ -71,20 +86,24 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
   server.on('clientError', (error, socket) => answerBroken(error, socket))
   if (options.loopbackOnly && options.host === null) turnAwayOthers(server, options.log)
   await bind(server, options)
-  return {
-    server,
-    port: portOf(server),
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      const late = setTimeout(() => server.closeAllConnections(), drainMs)
-      const sweep = setInterval(() => server.closeIdleConnections(), 100)
-      await closed
-      clearTimeout(late)
-      clearInterval(sweep)
-      connections[Symbol.dispose]()
-    },
+  let drained: Promise<void> | null = null
+  const drain = (withinMs = drainMs) => {
+    drained ??= drainServer(server, connections, withinMs)
+    return drained
   }
+  return { server, port: portOf(server), drain, [Symbol.asyncDispose]: () => drain() }
+}
+
+async function drainServer(server: Server, connections: Connections, withinMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  connections.drain()
+  const timers = [
+    setTimeout(() => connections.closeSilent(), Math.min(arrivingMs, withinMs)),
+    setTimeout(() => connections.closeAll(), withinMs),
+  ]
+  await closed
+  for (const timer of timers) clearTimeout(timer)
+  connections[Symbol.dispose]()
 }
 
 function bind(server: Server, { port, host, setting }: ServerOptions): Promise<void> {

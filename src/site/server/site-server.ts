@@ -8,7 +8,6 @@ import { isSameSite } from '#src/platform/http/request.ts'
 import { readBytes } from '#src/platform/http/request-body.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { healthResponse, type Readiness } from '#src/platform/server/health.ts'
 import { hostCheck } from '#src/platform/server/host-check.ts'
 import { InFlight } from '#src/platform/server/in-flight.ts'
 import type { Settings } from '#src/platform/settings.ts'
@@ -25,7 +24,6 @@ const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 
 type SiteServerOptions = {
   api: HttpApi
-  readiness: Readiness
   /** The addresses of this origin; a request for another host is refused. */
   addresses: readonly string[]
   /** Whether a path exists for this host and network; where it does not, the answer is that of an unknown path. */
@@ -33,7 +31,7 @@ type SiteServerOptions = {
   turnedAway: TurnedAway
 }
 
-/** Answers every request of the site's origin: health, share images, the account API, then files and pages. */
+/** Answers every request of the site's origin: share images, the account API, then files and pages. */
 export class SiteServer {
   readonly #ctx: Platform
   readonly #options: SiteServerOptions
@@ -73,10 +71,8 @@ export class SiteServer {
   }
 
   async fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> {
-    const { api, readiness } = this.#options
+    const { api } = this.#options
     const { pathname } = new URL(request.url)
-    const health = healthResponse(pathname, readiness)
-    if (health) return health
     const host = request.headers.get('host')
     if (!this.#isOurs(host)) return new Response('Misdirected Request', { status: 421 })
     const address = clientAddress(env.incoming, this.#ctx.settings.trustedProxies)

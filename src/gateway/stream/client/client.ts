@@ -86,6 +86,10 @@ export class StreamClient implements Probeable {
     return this.outbox.isBehind
   }
 
+  get isEnding(): boolean {
+    return this.#closed
+  }
+
   /** The socket as the key's owner sees it; null when it has no owner. */
   get owned(): LiveSocket | null {
     const subscriber = this.#subscriber

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { TapewireStream } from '#sdk/typescript/stream.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { createKeyring } from '#src/platform/data-dir/keyring.ts'
+import { freePort } from '#test/fixtures/free-port.ts'
+import { haproxy, startHaproxy } from '#test/fixtures/haproxy.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { redisServer } from '#test/fixtures/redis.ts'
+import { splitRoles } from '#test/fixtures/split-roles.ts'
+
+const requestsMin = 3_000
+/** More than HAProxy's interval × failures. */
+const drain = { DRAIN_SECONDS: '3' }
+const symbols = ['BTCUSD', 'ETHUSD', 'SOLUSD', 'XRPUSD'].map((code) => `crypto:${code}$BA`)
+const missing = redisServer() === null ? 'redis-server or valkey-server' : haproxy() === null ? 'haproxy' : null
+
+if (missing) didNotRun('two gateways restarted in turn behind HAProxy', `no ${missing} on this machine`)
+
+test.runIf(missing === null)(
+  'two gateways behind HAProxy are restarted in turn: no request fails, and clients lose no tick',
+  async () => {
+    await using platform = await testPlatform()
+    await using roles = await splitRoles(platform)
+    const ctx = { ...platform, clock: systemClock, keyring: createKeyring(roles.ring) }
+    const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
+    const feed = await roles.start('feed')
+    await feed.ready()
+    const ports = [await freePort(), await freePort()]
+    const begin = async (port: number) => {
+      const gateway = await roles.start('gateway', { ...drain, API_PORT: String(port), METRICS_PORT: '' })
+      return { ...gateway, ready: () => readyAt(port, gateway.output) }
+    }
+    const gateways = await Promise.all(ports.map(begin))
+    await Promise.all(gateways.map((gateway) => gateway.ready()))
+    await using balancer = await startHaproxy(ports)
+    await readyAt(Number(new URL(balancer.url).port), () => 'the balancer')
+
+    using clients = followers(balancer.url, secret)
+    const stop = new AbortController()
+    const asking = ask(balancer.url, secret, stop.signal)
+    for (const [n, port] of ports.entries()) {
+      const gateway = gateways[n]
+      const began = performance.now()
+      const exited = gateway && once(gateway.child, 'exit')
+      gateway?.child.kill('SIGTERM')
+      expect(await exited).toEqual([0, null])
+      expect(performance.now() - began).toBeLessThan(10_000)
+      await (await begin(port)).ready()
+      // Until the balancer has seen it.
+      await sleep(1_500)
+    }
+    stop.abort()
+    const { asked, failed } = await asking
+    expect(failed).toEqual([])
+    expect(asked).toBeGreaterThanOrEqual(requestsMin)
+    for (const { seen, gaps } of clients.all) {
+      expect(gaps).toEqual([])
+      expect(seen.size).toBe(symbols.length)
+      for (const seqs of seen.values())
+        expect(seqs.filter((seq, n) => n > 0 && seq !== (seqs[n - 1] ?? 0) + 1)).toEqual([])
+    }
+  },
+)
+
+async function readyAt(port: number, output: () => string): Promise<void> {
+  for (let tries = 0; tries < 2_000; tries += 1) {
+    if ((await fetch(`http://127.0.0.1:${port}/healthz/ready`).catch(() => null))?.ok) return
+    await sleep(20)
+  }
+  throw new Error(`not ready on port ${port}:\n${output()}`)
+}
+
+/** Five at a time, about 250 a second, until stopped and at least `requestsMin` were sent. */
+async function ask(url: string, secret: string, signal: AbortSignal) {
+  const failed: unknown[] = []
+  let asked = 0
+  const one = async () => {
+    while (!signal.aborted || asked < requestsMin) {
+      asked += 1
+      const answer = await fetch(`${url}/crypto/quote?region=BA&code=BTCUSD`, { headers: { token: secret } })
+        .then(async (response) => [response.status, await response.text()] as const)
+        .catch((error: unknown) => [0, String(error)] as const)
+      if (answer[0] !== 200) failed.push(answer)
+      await sleep(16)
+    }
+  }
+  await Promise.all(Array.from({ length: 5 }, one))
+  return { asked, failed }
+}
+
+function followers(apiUrl: string, key: string) {
+  const all = Array.from({ length: 4 }, () => {
+    const stream = new TapewireStream({ apiUrl, key, backoff: { minMs: 100, maxMs: 1_000 } })
+    const seen = new Map<string, number[]>()
+    const gaps: unknown[] = []
+    stream.on('tick', ({ symbol, seq }) => seen.set(symbol, [...(seen.get(symbol) ?? []), seq]))
+    stream.on('gap', (gap) => gaps.push(gap))
+    stream.subscribe(symbols, ['tick'])
+    return { stream, seen, gaps }
+  })
+  return {
+    all,
+    [Symbol.dispose]() {
+      for (const { stream } of all) stream.close()
+    },
+  }
+}
