@@ -69,6 +69,19 @@ test('a held payment is found by its transaction, settled with a reason, and rel
   world.secondFault = () => null
 })
 
+test('a write-off above the limit of two people waits until an owner settles the same order', async () => {
+  const lovelace = await world.customer('lovelace@example.com')
+  const order = await world.order(lovelace, { planId: 'integrated-premium', period: 'year' })
+  const settle = (token: string) => send(`/orders/${order.no}/settle`, { reason: 'a lost transfer' }, token)
+  expect(await settle(billing)).toMatchObject({ status: 409, error: 'second_person_needed' })
+  expect((await send('/approvals')).data).toMatchObject([{ verb: 'order.settle_by_hand', subject: order.no, own: true }])
+  const owner = (await testStaff(world.ctx, 'owner@example.com', 'owner')).token
+  const [{ id }] = (await send('/approvals')).data
+  expect((await send(`/approvals/${id}/confirm`, {}, owner)).status).toBe(200)
+  expect((await send('/approvals')).data).toEqual([])
+  expect(await settle(owner)).toMatchObject({ error: 'order_closed' })
+})
+
 test('support reads the story of an order, and is refused everything about money', async () => {
   const [{ no }] = (await send('/orders?state=completed')).data.orders
   expect((await send(`/orders/${no}`, undefined, support)).status).toBe(200)
