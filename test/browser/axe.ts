@@ -1,10 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-const themes = ['light', 'dark'] as const
+const bothThemes = ['light', 'dark'] as const
 
-/** The violations that axe finds on the page in its present state, in both themes. */
-export async function axeFindings(page: Page): Promise<string[]> {
+type Theme = (typeof bothThemes)[number]
+
+/** The violations that axe finds on the page in its present state, in both themes unless told otherwise. */
+export async function axeFindings(page: Page, themes: readonly Theme[] = bothThemes): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForFunction(() => !('fresh' in document.documentElement.dataset))

@@ -3,7 +3,6 @@ import { signedInCookie } from '#src/contract/site.ts'
 import acts from '#src/locales/en-US/operator.ts'
 import content from '#src/locales/en-US/operator-content.ts'
 import customers from '#src/locales/en-US/operator-customers.ts'
-import data from '#src/locales/en-US/operator-data.ts'
 import staff from '#src/locales/en-US/operator-staff.ts'
 import tickets from '#src/locales/en-US/operator-tickets.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
@@ -167,40 +166,6 @@ test('a customer is found by the key and the slash, gets a note, and is suspende
   await page.getByLabel(customers.acts.reason).fill('promised better')
   await page.getByRole('button', { name: customers.acts.restore.submit }).click()
   await expect(page.getByText(customers.done.restore)).toBeVisible()
-})
-
-test('a file with one bad row in a hundred is imported, and its rows are corrected, exchanged and released', async ({
-  page,
-  context,
-}) => {
-  const rows = Array.from({ length: 5_000 }, (_, minute) => {
-    const at = new Date(Date.UTC(2024, 0, 2, 15) + minute * 60_000).toISOString()
-    if (minute % 100 !== 50) return `${at},1,3,1,2,10`
-    return minute === 50 ? `${at},oops,3,1,2,10` : `${at},1,1,3,2,10`
-  })
-  const file = Buffer.from(`time,open,high,low,close,volume\n${rows.join('\n')}\n`)
-  await context.addCookies(cookiesOf(owner))
-  await page.goto(`${site()}/en-US/operator/data`)
-  await page.getByRole('link', { name: data.upload.open }).press('Enter')
-  const name = `stock-us-JRNY${Date.now()}-1m.csv`
-  await page.getByLabel(data.upload.file, { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer: file })
-  await page.getByRole('button', { name: data.upload.send }).press('Enter')
-  await expect(page.getByText(data.upload.sent)).toBeVisible()
-  await page.getByRole('link', { name }).press('Enter')
-  await expect(page.getByText(`${data.quarantine.columns} time,open`)).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-  await page.getByRole('link', { name: 'Correct line 52' }).press('Enter')
-  await page.getByRole('textbox', { name: data.quarantine.row }).fill('2024-01-02T15:50:00.000Z,1,3,1,2,10')
-  await page.getByRole('button', { name: data.quarantine.keep }).press('Enter')
-  await expect(page.getByText(data.done.correct)).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Choose line 52', exact: true }).press('Space')
-  await page.getByRole('button', { name: data.quarantine.release, exact: true }).press('Enter')
-  await expect(page.getByText(data.done.release)).toBeVisible()
-  await page.getByRole('link', { name: `${data.reasons.high_below_low} 49` }).press('Enter')
-  await page.getByRole('link', { name: 'Exchange and release 49' }).press('Enter')
-  await page.getByRole('button', { name: data.quarantine.fixSubmit }).press('Enter')
-  await expect(page.getByText(data.done.fix)).toBeVisible()
-  await expect(page.getByText(data.quarantine.noneText)).toBeVisible()
 })
 
 test('without scripts the forms work all the same, and keep what was typed', async ({ browser }) => {

@@ -74,7 +74,9 @@ test('a write-off above the limit of two people waits until an owner settles the
   const order = await world.order(lovelace, { planId: 'integrated-premium', period: 'year' })
   const settle = (token: string) => send(`/orders/${order.no}/settle`, { reason: 'a lost transfer' }, token)
   expect(await settle(billing)).toMatchObject({ status: 409, error: 'second_person_needed' })
-  expect((await send('/approvals')).data).toMatchObject([{ verb: 'order.settle_by_hand', subject: order.no, own: true }])
+  expect((await send('/approvals')).data).toMatchObject([
+    { verb: 'order.settle_by_hand', subject: order.no, own: true },
+  ])
   const owner = (await testStaff(world.ctx, 'owner@example.com', 'owner')).token
   const [{ id }] = (await send('/approvals')).data
   expect((await send(`/approvals/${id}/confirm`, {}, owner)).status).toBe(200)

@@ -1,20 +1,16 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import plans from '#src/locales/en-US/operator-plans.ts'
-import { signUpStaff } from '../fixtures/staff-sign-up.ts'
-import { axeFindings } from './axe.ts'
-import { signIn } from './signed-in.ts'
+import { signUpStaff } from '../../fixtures/staff-sign-up.ts'
+import { axeFindings } from '../axe.ts'
+import { signIn } from '../signed-in.ts'
+import type { Stage } from './stage.ts'
 
-const site = () => process.env.TAPEWIRE_SITE ?? ''
-const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
-
-test('billing changes a price in a draft, sees it marked and previewed, and discards it; an old form is refused', async ({
-  page,
-  context,
-}) => {
-  test.setTimeout(120_000)
-  const billing = await signUpStaff(site(), dataDir(), 'billing')
-  await signIn(context, site(), billing)
-  await page.goto(`${site()}/en-US/operator/plans`)
+/** Billing changes a price in a draft, sees it marked and previewed, and discards it; an old form is refused. */
+export async function discardDraft({ page, context, site, dataDir }: Stage): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const billing = await signUpStaff(site, dataDir, 'billing')
+  await signIn(context, site, billing)
+  await page.goto(`${site}/en-US/operator/plans`)
   await page.getByRole('link', { name: 'Change Base' }).press('Enter')
   await page.getByLabel(plans.fields.price).fill('109.5')
   await page.keyboard.press('Enter')
@@ -40,6 +36,6 @@ test('billing changes a price in a draft, sees it marked and previewed, and disc
   await page.getByRole('link', { name: plans.discard.open }).press('Enter')
   await page.getByRole('button', { name: plans.discard.submit }).press('Enter')
   await expect(page.getByText(plans.done.discard)).toBeVisible()
-  await page.goto(`${site()}/en-US/pricing`)
+  await page.goto(`${site}/en-US/pricing`)
   await expect(page.getByRole('article').filter({ hasText: 'Base' })).toContainText('99')
-})
+}

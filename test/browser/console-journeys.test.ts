@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { locales } from '#src/contract/locale.ts'
+import { changePrice } from './console-journeys/change-price.ts'
+import { discardDraft } from './console-journeys/discard-draft.ts'
+import { importFile } from './console-journeys/import-file.ts'
+import { refusedMoney } from './console-journeys/refused-money.ts'
+import { settleHeld } from './console-journeys/settle-held.ts'
+import { stageOf } from './console-journeys/stage.ts'
+import { suspendCustomer } from './console-journeys/suspend-customer.ts'
+import { ticketRoundTrip } from './console-journeys/ticket-round-trip.ts'
+
+/** Each on a phone, by keyboard alone, with nothing for axe to find. */
+const journeys = {
+  'a price is changed, a new customer pays it, and an existing subscription keeps its limits': changePrice,
+  'a held payment is found by its transaction and settled': settleHeld,
+  'a customer is suspended, and the socket closes within a second': suspendCustomer,
+  'a ticket goes round': ticketRoundTrip,
+  'a file with one bad row in a hundred is imported, and the rows are corrected and released': importFile,
+  'support is refused what is about money': refusedMoney,
+}
+
+/** `npm run journeys` takes every language on every journey; else the languages take turns. */
+const isWhole = process.env.JOURNEYS === 'all'
+
+test.describe.configure({ timeout: 120_000 })
+
+for (const [turn, [name, journey]] of Object.entries(journeys).entries())
+  for (const locale of locales.filter((_, at) => isWhole || at === turn % locales.length))
+    test(`${name}, in ${locale}`, async ({ page, context }) => {
+      const stage = await stageOf(page, context, locale, turn % 2 === 0 ? 'dark' : 'light')
+      await journey(stage)
+      expect(stage.found).toEqual([])
+    })
+
+// Here because no other test may draft plans at the same time.
+test('billing changes a price in a draft, sees it marked and previewed, and discards it; an old form is refused', async ({
+  page,
+  context,
+}) => {
+  await discardDraft(await stageOf(page, context, 'en-US', 'light'))
+})

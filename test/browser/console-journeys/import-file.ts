@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test'
+import { signUpStaff } from '../../fixtures/staff-sign-up.ts'
+import { signIn } from '../signed-in.ts'
+import type { Stage } from './stage.ts'
+
+const rowCount = 5_000
+const everyBad = 100
+
+/** A file with one bad row in a hundred: one is corrected and released, the others are exchanged and released. */
+export async function importFile({ page, context, keys, t, site, dataDir, open, look }: Stage): Promise<void> {
+  const bad = rowCount / everyBad
+  const name = `stock-us-JRNY${Date.now()}-1m.csv`
+  await signIn(context, site, await signUpStaff(site, dataDir, 'data'))
+  await open('/operator/data')
+  await keys.press(page.getByRole('link', { name: t('operatorData.upload.open') }))
+  await keys.to(page.getByLabel(t('operatorData.upload.file'), { exact: true }))
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keys.key('Enter')])
+  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: fileWithBadRows() })
+  await keys.press(page.getByRole('button', { name: t('operatorData.upload.send') }))
+  await expect(page.getByText(t('operatorData.upload.sent'))).toBeVisible()
+  const opened = page.getByRole('link', { name })
+  await expect(async () => {
+    await page.reload()
+    await expect(opened).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await keys.press(opened)
+  await expect(page.getByText(`${t('operatorData.quarantine.columns')} time,open`)).toBeVisible()
+  await look('refused rows')
+
+  await keys.press(page.getByRole('link', { name: t('operatorData.quarantine.correctOf', { line: '52' }) }))
+  const row = page.getByRole('textbox', { name: t('operatorData.quarantine.row') })
+  await keys.write(row, '2024-01-02T15:50:00.000Z,1,3,1,2,10')
+  await look('the form of a row')
+  await keys.press(page.getByRole('button', { name: t('operatorData.quarantine.keep') }))
+  await expect(page.getByText(t('operatorData.done.correct'))).toBeVisible()
+  const pick = t('operatorData.quarantine.pick', { line: '52' })
+  await keys.press(page.getByRole('checkbox', { name: pick, exact: true }), 'Space')
+  await keys.press(page.getByRole('button', { name: t('operatorData.quarantine.release'), exact: true }))
+  await expect(page.getByText(t('operatorData.done.release'))).toBeVisible()
+
+  const rule = page
+    .getByRole('navigation', { name: t('operatorData.quarantine.reasons') })
+    .getByRole('link', { name: t('operatorData.reasons.high_below_low') })
+  await keys.press(rule)
+  await keys.press(page.getByRole('link', { name: t('operatorData.quarantine.fixOpen', { count: bad - 1 }) }))
+  await keys.press(page.getByRole('button', { name: t('operatorData.quarantine.fixSubmit') }))
+  await expect(page.getByText(t('operatorData.done.fix'))).toBeVisible()
+  await expect(page.getByText(t('operatorData.quarantine.noneText'))).toBeVisible()
+}
+
+/** Line 52 holds no number; in every other bad row high and low are exchanged. */
+function fileWithBadRows(): Buffer {
+  const rows = Array.from({ length: rowCount }, (_, minute) => {
+    const at = new Date(Date.UTC(2024, 0, 2, 15) + minute * 60_000).toISOString()
+    if (minute % everyBad !== everyBad / 2) return `${at},1,3,1,2,10`
+    return minute === everyBad / 2 ? `${at},oops,3,1,2,10` : `${at},1,1,3,2,10`
+  })
+  return Buffer.from(`time,open,high,low,close,volume\n${rows.join('\n')}\n`)
+}

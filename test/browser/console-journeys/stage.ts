@@ -1,0 +1,58 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { createTranslator } from 'use-intl/core'
+import type { Locale } from '#src/contract/locale.ts'
+import enUS from '#src/locales/en-US.ts'
+import type { Messages } from '#src/locales/messages.ts'
+import zhCN from '#src/locales/zh-CN.ts'
+import zhHK from '#src/locales/zh-HK.ts'
+import { axeFindings } from '../axe.ts'
+import { Keyboard } from './keyboard.ts'
+
+const catalogues: Record<Locale, Messages> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+/** The words of a language, by their path in the catalogues. */
+function wordsOf(locale: Locale) {
+  return createTranslator({ locale, messages: catalogues[locale] as typeof enUS, timeZone: 'UTC' })
+}
+
+/** What a journey is given: a phone's page, a keyboard, and the words on the page. */
+export type Stage = {
+  page: Page
+  context: BrowserContext
+  keys: Keyboard
+  locale: Locale
+  t: ReturnType<typeof wordsOf>
+  site: string
+  api: string
+  dataDir: string
+  /** Opens a page of the site in the journey's language, and waits for its scripts. */
+  open(path: string): Promise<void>
+  /** Notes what axe finds on the page now, and whether the page scrolls sideways. */
+  look(where: string): Promise<void>
+  found: string[]
+}
+
+export async function stageOf(
+  page: Page,
+  context: BrowserContext,
+  locale: Locale,
+  theme: 'light' | 'dark',
+): Promise<Stage> {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { TAPEWIRE_SITE: site = '', TAPEWIRE_API: api = '', TAPEWIRE_DATA_DIR: dataDir = '' } = process.env
+  const found: string[] = []
+  return {
+    ...{ page, context, locale, site, api, dataDir, found },
+    keys: new Keyboard(page),
+    t: wordsOf(locale),
+    async open(path) {
+      await page.goto(`${site}/${locale}${path}`)
+      await page.locator('html[data-mounted]').waitFor({ state: 'attached' })
+    },
+    async look(where) {
+      found.push(...(await axeFindings(page, [theme])).map((one) => `${where}: ${one}`))
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (sideways > 0) found.push(`${where} scrolls sideways by ${sideways} px`)
+    },
+  }
+}
