@@ -18,16 +18,6 @@ export const techniques: Readonly<Record<string, Edit>> = {
     from: 'earlyActs}',
     to: "''}",
   },
-  'fresh-layout': {
-    file: 'src/site/first-paint/theme-script.ts',
-    from: "d.dataset.fresh=''",
-    to: 'void 0',
-  },
-  'route-preloads': {
-    file: 'src/site/first-paint/route-preloads.tsx',
-    from: "const [page = ''] = address.split('#')",
-    to: "const [page = ''] = address.split('#'); if (page) return",
-  },
 }
 
 /** Pages may be heavier without a technique; the weight is measured. */

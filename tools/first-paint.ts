@@ -1,6 +1,6 @@
 /**
  * `npm run first-paint` measures the effect of each technique of a fast first paint. It builds the site with all
- * techniques and once without each, and Lighthouse loads three pages of every build as a phone on a slow line. The
+ * techniques and once without each, and Lighthouse loads four pages of every build as a phone on a slow line. The
  * builds take turns, so that other load affects all of them alike. `npm run first-paint -- paint-first` leaves out only
  * the named techniques; `--rounds 1` takes one turn instead of three. Needs an otherwise idle machine.
  */
@@ -15,7 +15,7 @@ import { type Edit, edited, noBudget, techniques } from './first-paint-technique
 import { pageWeight } from './script-weight.ts'
 import { measured, startBrowser } from './slow-phone.ts'
 
-const pages = ['/en-US', '/en-US/pricing', '/en-US/docs/quick-start']
+const pages = ['/en-US', '/zh-CN', '/en-US/pricing', '/en-US/docs/quick-start']
 const looks = 3
 /** A page that is kept in memory is compressed again, as small as possible, when a second reader asks for it. */
 const warmUps = 3

@@ -9,7 +9,6 @@ type Theme = (typeof bothThemes)[number]
 export async function axeFindings(page: Page, themes: readonly Theme[] = bothThemes): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.waitForFunction(() => !('fresh' in document.documentElement.dataset))
   for (const theme of themes) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset.theme = name

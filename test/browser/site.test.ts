@@ -31,7 +31,6 @@ test.describe('pages', () => {
         const page = await context.newPage()
         await page.goto(`${site()}/en-US${path}`, { waitUntil: 'domcontentloaded' })
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-        await expect(page.locator('html')).not.toHaveAttribute('data-fresh')
         const { violations } = await new AxeBuilder({ page }).analyze()
         const found = violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { RoutePreloads } from '../first-paint/route-preloads.tsx'
+import { RoutePreloads } from '../browser/route-preloads.tsx'
 import { useSite } from '../page/frame-context.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { useLocale } from 'use-intl'
-import { forgetPreload, preloadSoon } from '../first-paint/route-preloads.tsx'
+import { forgetPreload, preloadSoon } from '../browser/route-preloads.tsx'
 
 /** A link to a page of ours in the reader's language, preloaded when the reader points at it: `to="/pricing"`, `to="/#pricing"`. */
 export function PageLink({ to, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {

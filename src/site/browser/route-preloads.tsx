@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { PrefetchPageLinks } from 'react-router'
 import { routePreloadsMax } from '#src/contract/site.ts'
-import { isPrivatePage } from '../browser/page-kind.ts'
+import { isPrivatePage } from './page-kind.ts'
 
 /** A pointer that only passes over a link fetches nothing. */
 const intentMs = 80
