@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
+import { dayMs } from '#src/contract/time.ts'
+import { walkBars } from '../fixtures/chart-gateway.ts'
 import { legend, openChart } from './open-chart.ts'
 
 async function addIndicator(page: Page, name: string) {
@@ -73,6 +75,64 @@ test('lines are drawn by clicks, the brush by dragging, and Delete removes the s
   await expect.poll(kept).toEqual(['segment', 'brush', 'simpleAnnotation'])
   await page.keyboard.press('Delete')
   await expect.poll(kept).toEqual(['segment', 'brush'])
+})
+
+test('a right click opens a menu and deletes nothing; the bar of the selected drawing changes its look', async ({
+  page,
+}) => {
+  await openChart(page)
+  const kept = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('tapewire.chart.drawings') ?? '{}')['NASDAQ:AAPL'] ?? [])
+  await page.keyboard.press('Alt+h')
+  await page.mouse.click(600, 400)
+  await expect.poll(kept).toHaveLength(1)
+  await page.mouse.click(800, 400, { button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Chart menu' })
+  await expect(menu.getByRole('menuitem')).toHaveText(['Lock', /^Remove drawing/])
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  const bar = page.getByRole('toolbar', { name: 'Selected drawing' })
+  await bar.getByRole('button', { name: 'Colour' }).click()
+  await page.getByRole('button', { name: 'Violet' }).click()
+  await bar.getByRole('button', { name: 'Line width' }).click()
+  await page.getByRole('button', { name: '3 px', exact: true }).click()
+  await bar.getByRole('button', { name: 'Lock' }).click()
+  await expect.poll(kept).toMatchObject([{ tool: 'horizontalStraightLine', color: 1, width: 3, locked: true }])
+  await page.keyboard.press('Delete')
+  await expect.poll(kept).toHaveLength(1)
+  await page.mouse.click(800, 400, { button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Remove drawing' }).click()
+  await expect.poll(kept).toHaveLength(0)
+  await page.mouse.click(800, 300, { button: 'right' })
+  await expect(menu.getByRole('menuitem', { name: 'Remove all drawings' })).toBeDisabled()
+  await menu.getByRole('menuitem', { name: 'Compare' }).click()
+  await expect(page.getByRole('dialog', { name: 'Compare' })).toBeVisible()
+})
+
+test('the range bar shows a time span and goes to a date; an indicator gets another colour', async ({ page }) => {
+  const bars = walkBars(3_000)
+  await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', bars)
+  const spans = page.getByRole('toolbar', { name: 'Time span' })
+  await spans.getByRole('button', { name: '1Y' }).click()
+  const newest = bars.at(-1)?.t ?? 0
+  const leftmost = async () => {
+    await page.mouse.move(60, 450)
+    return (await legend(page)).time
+  }
+  await expect.poll(async () => Math.abs((await leftmost()) - (newest - 365 * dayMs))).toBeLessThan(20 * dayMs)
+  const wanted = (bars[600]?.t ?? 0) + dayMs / 2
+  await spans.getByRole('button', { name: 'Go to date' }).click()
+  await page.getByLabel('Date', { exact: true }).fill(new Date(wanted).toISOString().slice(0, 10))
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect.poll(async () => Math.abs((await leftmost()) - wanted)).toBeLessThan(400 * dayMs)
+  await addIndicator(page, 'Simple moving average')
+  const color = () => page.getByRole('status', { name: 'SMA 20 sma' }).evaluate((node) => getComputedStyle(node).color)
+  const before = await color()
+  await page.locator('.legend-row').hover()
+  await page.getByRole('button', { name: 'Settings of SMA 20' }).click()
+  await page.getByRole('button', { name: 'Pink' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(color).not.toBe(before)
 })
 
 test('a picture of the chart is saved, and the chart fills the screen', async ({ page }) => {

@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.tsx'
 import { useChartState } from './control/kept/use-chart-state.ts'
 import { useDrawings } from './control/kept/use-drawings.ts'
 import { useLayouts } from './control/kept/use-layouts.ts'
-import type { ShortcutAct } from './control/shortcuts.ts'
+import type { PlainAct } from './control/shortcuts.ts'
 import { useCompared } from './control/use-compared.ts'
 import { useChartTheme, useEngine } from './control/use-engine.ts'
 import { useInstrument } from './control/use-instrument.ts'
@@ -18,12 +18,16 @@ import { OpenPanel, type Panel } from './dialogs/open-panel.tsx'
 import { tipOf } from './dialogs/tip-of.ts'
 import { type Tip, TipsDialog } from './dialogs/tips-dialog.tsx'
 import { DrawingRail } from './panels/drawing-rail.tsx'
-import { LayoutsMenu } from './panels/layouts-menu.tsx'
-import { Legend } from './panels/legend.tsx'
+import { Legend } from './panels/legend/legend.tsx'
+import { ContextMenu, type MenuPlace } from './panels/menus/context-menu.tsx'
+import { LayoutsMenu } from './panels/menus/layouts-menu.tsx'
+import { RangeBar } from './panels/range-bar.tsx'
+import { SelectedBar } from './panels/selected-bar.tsx'
 import { StatusLayer } from './panels/status-layer.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
 import type { ShownIndicator } from './state/chart-state.ts'
 import { demoSymbols } from './state/demo-symbols.ts'
+import { rangeStart, ranges } from './state/range.ts'
 import type { SearchAccess } from './state/symbol-search.ts'
 import { SymbolDialog } from './symbols/symbol-dialog.tsx'
 
@@ -37,6 +41,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [tip, setTip] = useState<Tip | null>(null)
   const [selected, setSelected] = useState<string | null>(null)
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [comparing, setComparing] = useState(false)
   const theme = useChartTheme()
   const layouts = useLayouts(access.kind === 'account')
@@ -50,6 +55,10 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
     dropped: (id) => drawings.drop(id),
     selected: setSelected,
     idle: () => tools.putDown(),
+    menu(place) {
+      setMenu(place)
+      if (place.drawing !== null) setSelected(place.drawing)
+    },
   })
   const tools = useTools(engine, (tool) => setPanel({ kind: 'note', tool }))
   const drawings = useDrawings(state.ticker, engine)
@@ -59,6 +68,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   })
   useShow(engine, state, instrument, theme, compared)
   const [search, send] = useSymbolSearch(source, access, { unreachable: t('busy'), retryAccess })
+  const selectedDrawing = drawings.history.now.find(({ id }) => id === selected)
   const picture = usePicture(engine, theme, instrument, state)
 
   const openSearch = (text: string, forCompare = false) => {
@@ -67,67 +77,44 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   }
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())
   const removeSelected = () => {
-    if (selected !== null) drawings.drop(selected)
+    if (selectedDrawing?.locked !== true && selected !== null) drawings.drop(selected)
     setSelected(null)
   }
   const edit = (one: ShownIndicator) => setPanel({ kind: 'settings', id: one.id })
   const close = () => setPanel(null)
 
-  const run = (wanted: ShortcutAct) => {
-    switch (wanted.act) {
-      case 'search':
-        return openSearch(wanted.text)
-      case 'interval':
-        return dispatch({ do: 'interval', interval: wanted.interval })
-      case 'tool':
-        return tools.take(wanted.tool)
-      case 'log':
-      case 'percent':
-        return dispatch({ do: 'scale', scale: wanted.act })
-      case 'indicators':
-      case 'help':
-        return setPanel({ kind: wanted.act })
-      case 'undo':
-        return drawings.undo()
-      case 'redo':
-        return drawings.redo()
-      case 'older':
-        return engine?.scroll(10)
-      case 'newer':
-        return engine?.scroll(-10)
-      case 'zoomIn':
-        return engine?.zoom(1.25)
-      case 'zoomOut':
-        return engine?.zoom(0.8)
-      case 'newest':
-        return engine?.toNewest()
-      case 'remove':
-        return removeSelected()
-      case 'cancel':
-        return tools.take(null)
-      case 'picture':
-        return picture()
-      case 'full':
-        return full()
-    }
+  const acts: Record<PlainAct, () => void> & { compare(): void; reset(): void } = {
+    log: () => dispatch({ do: 'scale', scale: 'log' }),
+    percent: () => dispatch({ do: 'scale', scale: 'percent' }),
+    indicators: () => setPanel({ kind: 'indicators' }),
+    compare: () => setPanel({ kind: 'compare' }),
+    help: () => setPanel({ kind: 'help' }),
+    undo: drawings.undo,
+    redo: drawings.redo,
+    older: () => engine?.scroll(10),
+    newer: () => engine?.scroll(-10),
+    zoomIn: () => engine?.zoom(1.25),
+    zoomOut: () => engine?.zoom(0.8),
+    newest: () => engine?.toNewest(),
+    reset: () => engine?.resetView(),
+    remove: removeSelected,
+    cancel: () => tools.take(null),
+    picture,
+    full,
   }
-  useShortcuts(run)
+  useShortcuts((wanted) => {
+    if (wanted.act === 'search') openSearch(wanted.text)
+    else if (wanted.act === 'interval') dispatch({ do: 'interval', interval: wanted.interval })
+    else if (wanted.act === 'tool') tools.take(wanted.tool)
+    else acts[wanted.act]()
+  })
 
   return (
     <div ref={root} className="chart-app">
       <Toolbar
         state={state}
         dispatch={dispatch}
-        acts={{
-          search: () => openSearch(''),
-          indicators: () => setPanel({ kind: 'indicators' }),
-          compare: () => setPanel({ kind: 'compare' }),
-          undo: drawings.undo,
-          redo: drawings.redo,
-          picture,
-          full,
-          help: () => setPanel({ kind: 'help' }),
-        }}
+        acts={{ ...acts, search: () => openSearch('') }}
         canUndo={drawings.history.past.length > 0}
         canRedo={drawings.history.future.length > 0}
         exchangeZone={instrument?.timezone ?? 'UTC'}
@@ -145,6 +132,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
               interval: t(`intervals.${state.interval}`),
             })}
             data-drawing={tools.inHand !== null || undefined}
+            data-empty={status.page === null || undefined}
           />
           {engine && instrument && theme && (
             <Legend
@@ -163,16 +151,44 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
               removeCompare={(ticker) => dispatch({ do: 'removeCompare', ticker })}
             />
           )}
+          {theme && selectedDrawing && (
+            <SelectedBar
+              drawing={selectedDrawing}
+              theme={theme}
+              restyle={(look) => drawings.restyle(selectedDrawing.id, look)}
+              remove={removeSelected}
+            />
+          )}
           <StatusLayer
             status={status}
             failure={failure ?? status.failure}
+            ticker={state.ticker}
             retry={() => {
               retry()
               engine?.reload()
             }}
+            search={() => openSearch('')}
           />
         </div>
       </div>
+      <RangeBar
+        zone={state.timezone === 'exchange' ? (instrument?.timezone ?? 'UTC') : state.timezone}
+        show={(range) => {
+          const { interval } = ranges[range]
+          engine?.showRange({ interval, from: (newest) => rangeStart(range, newest) })
+          dispatch({ do: 'interval', interval })
+        }}
+        goTo={(time) => engine?.goTo(time)}
+      />
+      {menu && (
+        <ContextMenu
+          place={menu}
+          drawing={drawings.history.now.find(({ id }) => id === menu.drawing)}
+          canClear={drawings.history.now.length > 0}
+          close={() => setMenu(null)}
+          acts={{ ...acts, drawings }}
+        />
+      )}
       {search.open && search.notice !== 'login' && (
         <SymbolDialog
           search={search}

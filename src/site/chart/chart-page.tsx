@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import './chart.css'
-import './panels/legend.css'
+import './panels/legend/legend.css'
 import './panels/panels.css'
 import './symbols/countries.css'
 import './symbols/symbols.css'

@@ -1,28 +1,29 @@
 import { type Interval, intervals } from '#src/contract/market.ts'
 import type { DrawingTool } from '../engine/drawing-tools.ts'
 
+/** What a key does that needs nothing else to be known. */
+export type PlainAct =
+  | 'undo'
+  | 'redo'
+  | 'older'
+  | 'newer'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'newest'
+  | 'log'
+  | 'percent'
+  | 'indicators'
+  | 'remove'
+  | 'picture'
+  | 'full'
+  | 'cancel'
+  | 'help'
+
 export type ShortcutAct =
   | { act: 'search'; text: string }
   | { act: 'interval'; interval: Interval }
   | { act: 'tool'; tool: DrawingTool }
-  | {
-      act:
-        | 'undo'
-        | 'redo'
-        | 'older'
-        | 'newer'
-        | 'zoomIn'
-        | 'zoomOut'
-        | 'newest'
-        | 'log'
-        | 'percent'
-        | 'indicators'
-        | 'remove'
-        | 'picture'
-        | 'full'
-        | 'cancel'
-        | 'help'
-    }
+  | { act: PlainAct }
 
 export type Keystroke = {
   key: string

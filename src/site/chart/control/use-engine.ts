@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BarLoader } from '../data/bar-loader.ts'
 import type { BarPage, LinkState, MarketSource } from '../data/market-source.ts'
-import { ChartEngine } from '../engine/chart-engine.ts'
+import { ChartEngine, type EngineEvents } from '../engine/chart-engine.ts'
 import type { BoardEvents } from '../engine/drawing-board.ts'
 import { type ChartTheme, readTheme } from '../engine/layers/theme.ts'
 
@@ -18,7 +18,8 @@ export type EngineStatus = {
 
 export type OpenEngine = { engine: ChartEngine | null; pulse: Pulse; status: EngineStatus }
 
-export type EngineHandlers = BoardEvents & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
+export type EngineHandlers = BoardEvents &
+  Pick<EngineEvents, 'menu'> & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
 
 /** Opens the canvas once its element is there and closes it with the page. Handlers may change between renders. */
 export function useEngine(
@@ -59,14 +60,16 @@ export function useEngine(
       link: (link) => change({ link }),
     })
     const watcher = new ResizeObserver(() => opened?.resize())
-    void ChartEngine.open(element, loader, {
+    const events: EngineEvents = {
       hover: pulse.beat,
       panes: pulse.beat,
       kept: (drawing) => latest.current.kept(drawing),
       dropped: (id) => latest.current.dropped(id),
       selected: (id) => latest.current.selected(id),
       idle: () => latest.current.idle(),
-    }).then((ready) => {
+      menu: (place) => latest.current.menu(place),
+    }
+    void ChartEngine.open(element, loader, events, themeNow()).then((ready) => {
       if (closed) {
         ready.close()
         return
@@ -112,11 +115,16 @@ export function useChartTheme(): ChartTheme | null {
   const [theme, setTheme] = useState<ChartTheme | null>(null)
   useEffect(() => {
     const root = document.documentElement
-    const read = () => setTheme(readTheme(root, root.dataset.theme === 'dark'))
+    const read = () => setTheme(themeNow())
     read()
     const watcher = new MutationObserver(read)
     watcher.observe(root, { attributes: true, attributeFilter: ['data-theme', 'data-up', 'lang'] })
     return () => watcher.disconnect()
   }, [])
   return theme
+}
+
+function themeNow(): ChartTheme {
+  const root = document.documentElement
+  return readTheme(root, root.dataset.theme === 'dark')
 }

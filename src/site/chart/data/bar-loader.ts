@@ -26,6 +26,8 @@ export type LoaderEvents = {
 
 export const pageSize = 1_000
 const retryMs = 5_000
+/** Bars that a jump to a date loads at most. */
+const reachMax = 20_000
 /** Bars that a wide screen shows at the usual width. */
 const inView = 300
 
@@ -55,6 +57,10 @@ export class BarLoader {
   warmUp = 0
   /** Set by the engine: loads all bars again. */
   startOver: () => void = () => {}
+  /** Set by the engine: the bars of a first load are on the canvas. */
+  filled: () => void = () => {}
+  /** First loads go back to this time, ms, or until there are no older bars. */
+  #until: number | null = null
   /** Set by the engine: takes the value that cumulative indicators have at a loaded bar. */
   anchored: (anchor: Anchor | null) => void = () => {}
 
@@ -71,6 +77,13 @@ export class BarLoader {
 
   show(subject: Subject): void {
     this.#subject = subject
+    this.#until = null
+  }
+
+  /** Loads all bars again, back to `time`, ms. */
+  reachBack(time: number): void {
+    this.#until = time
+    this.startOver()
   }
 
   readonly loader: DataLoader = {
@@ -113,6 +126,7 @@ export class BarLoader {
         this.#events.loaded(page)
         this.#reach(page.bars)
         callback(page.bars.map(toChartBar), { forward: page.more })
+        this.filled()
         const [first] = page.bars
         if (first) this.#balance.begin({ ...subject, t: first.t, signal })
       } catch (error) {
@@ -127,13 +141,13 @@ export class BarLoader {
     })
   }
 
-  /** The newest page, and as many older ones as the indicators need to warm up. */
+  /** The newest page, and as many older ones as the indicators and the wanted time need. */
   async #newestBars({ instrument, interval, adjust }: Subject, signal: AbortSignal): Promise<BarPage> {
     let page = await this.#source.bars(instrument, interval, { limit: pageSize, adjust }, signal)
     for (;;) {
       this.#held = { bars: page.bars.length, more: page.more }
       const [first] = page.bars
-      if (!first || !this.isShort || signal.aborted) return page
+      if (!first || signal.aborted || !(this.isShort || this.#isAfterWanted(first.t))) return page
       const wanted = { limit: pageSize, adjust, before: first.t }
       // Without older bars the chart shows the newest alone.
       const older = await this.#source.bars(instrument, interval, wanted, signal).catch(() => null)
@@ -149,6 +163,10 @@ export class BarLoader {
   /** True while fewer bars are held than the indicators need, although there are more. */
   get isShort(): boolean {
     return this.warmUp > 0 && this.#held.more && this.#held.bars < this.warmUp + inView
+  }
+
+  #isAfterWanted(oldest: number): boolean {
+    return this.#until !== null && oldest > this.#until && this.#held.more && this.#held.bars < reachMax
   }
 
   async #older(before: number, callback: (bars: KLineData[], more: { forward: boolean }) => void): Promise<void> {

@@ -2,7 +2,6 @@ import { Eye, EyeOff, Plus, Settings, X } from 'lucide-react'
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
-import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { type ChartAction, indicatorLabel, indicatorsMax, type ShownIndicator } from '../state/chart-state.ts'
 import { Modal } from './modal.tsx'
 
@@ -51,16 +50,14 @@ export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialo
                   >
                     {one.visible ? <Eye size={16} aria-hidden="true" /> : <EyeOff size={16} aria-hidden="true" />}
                   </button>
-                  {(indicators[one.name] as IndicatorSpec).params.length > 0 && (
-                    <button
-                      type="button"
-                      className="icon-btn"
-                      aria-label={t('edit', { name: label })}
-                      onClick={() => edit(one)}
-                    >
-                      <Settings size={16} aria-hidden="true" />
-                    </button>
-                  )}
+                  <button
+                    type="button"
+                    className="icon-btn"
+                    aria-label={t('edit', { name: label })}
+                    onClick={() => edit(one)}
+                  >
+                    <Settings size={16} aria-hidden="true" />
+                  </button>
                   <button
                     type="button"
                     className="icon-btn"
@@ -86,6 +83,7 @@ export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialo
             <b>{name.toUpperCase()}</b>
             <span>{t(`names.${name}`)}</span>
             <span className="fill" />
+            {shown.some((one) => one.name === name) && <small className="list-added">{t('added')}</small>}
             <small>{t(indicators[name].pane === 'price' ? 'onPrice' : 'ownPane')}</small>
             <Plus size={16} aria-hidden="true" />
           </button>

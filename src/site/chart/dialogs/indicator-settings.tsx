@@ -3,16 +3,26 @@ import { useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import { defaultParams, readParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import type { ChartTheme } from '../engine/layers/theme.ts'
+import { ColorChoice } from '../panels/color-choice.tsx'
 import { type ChartAction, indicatorLabel, type ShownIndicator } from '../state/chart-state.ts'
 import { Modal } from './modal.tsx'
 
-type IndicatorSettingsProps = { one: ShownIndicator; dispatch: Dispatch<ChartAction>; close(): void }
+type IndicatorSettingsProps = {
+  one: ShownIndicator
+  /** Of its outputs, as they are now: places in the theme's line colours. */
+  shownColors: readonly number[]
+  theme: ChartTheme
+  dispatch: Dispatch<ChartAction>
+  close(): void
+}
 
-export function IndicatorSettings({ one, dispatch, close }: IndicatorSettingsProps) {
+export function IndicatorSettings({ one, shownColors, theme, dispatch, close }: IndicatorSettingsProps) {
   const t = useTranslations('chart.indicators')
   const all = useTranslations('chart')
   const spec: IndicatorSpec = indicators[one.name]
   const [texts, setTexts] = useState<Record<string, string>>(() => textsOf(one.params))
+  const [colors, setColors] = useState(shownColors)
   const read = readParams(one.name, texts)
   const wrong = read.kind === 'refused' ? read.param : null
   return (
@@ -21,7 +31,7 @@ export function IndicatorSettings({ one, dispatch, close }: IndicatorSettingsPro
         onSubmit={(event) => {
           event.preventDefault()
           if (read.kind !== 'ok') return
-          dispatch({ do: 'setIndicator', id: one.id, params: read.params })
+          dispatch({ do: 'setIndicator', id: one.id, params: read.params, colors })
           close()
         }}
       >
@@ -43,6 +53,19 @@ export function IndicatorSettings({ one, dispatch, close }: IndicatorSettingsPro
               <span className={wrong === name ? 'field-error' : 'field-hint'}>{t('bounds', { min, max })}</span>
             </label>
           ))}
+          {spec.outputs.map(({ name, draw }, at) =>
+            draw === 'histogram' ? null : (
+              <div key={name} className="field">
+                <span className="field-label">{spec.outputs.length > 1 ? t('colorOf', { name }) : t('color')}</span>
+                <ColorChoice
+                  label={t('colorOf', { name })}
+                  theme={theme}
+                  value={colors[at]}
+                  choose={(color = 0) => setColors(colors.with(at, color))}
+                />
+              </div>
+            ),
+          )}
         </div>
         <div className="dialog-foot">
           <button type="button" className="btn btn-outline" onClick={() => setTexts(textsOf(defaultParams(one.name)))}>

@@ -1,7 +1,7 @@
 import type { Dispatch } from 'react'
 import type { DrawingTool } from '../engine/drawing-tools.ts'
 import type { ChartTheme } from '../engine/layers/theme.ts'
-import type { ChartAction, ChartState, ShownIndicator } from '../state/chart-state.ts'
+import { type ChartAction, type ChartState, outputColors, type ShownIndicator } from '../state/chart-state.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { HelpSheet } from './help-sheet.tsx'
 import { IndicatorDialog } from './indicator-dialog.tsx'
@@ -36,7 +36,9 @@ export function OpenPanel({ panel, state, dispatch, theme, edit, addCompare, pla
       return <NoteDialog place={(text) => place(panel.tool, text)} close={close} />
     case 'settings': {
       const one = state.indicators.find(({ id }) => id === panel.id)
-      return one ? <IndicatorSettings key={one.id} one={one} dispatch={dispatch} close={close} /> : null
+      if (!one) return null
+      const shownColors = outputColors(state.indicators, one.id)
+      return <IndicatorSettings key={one.id} {...{ one, shownColors, theme, dispatch, close }} />
     }
   }
 }

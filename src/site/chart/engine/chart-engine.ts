@@ -29,12 +29,20 @@ export const periods: Record<Interval, Period> = {
   '1M': { type: 'month', span: 1 },
 }
 
+/** Pixels from one bar to the next. */
+const [minBarSpace, usualBarSpace, maxBarSpace] = [1, 8, 60]
+
 export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
 
 export type EngineEvents = BoardEvents & {
   hover(hover: Hover | null): void
   panes(): void
+  /** The menu is wanted at a place in the window, for a drawing or the canvas. */
+  menu(place: { x: number; y: number; drawing: string | null }): void
 }
+
+/** What of the bars is wanted in view: all since a time, which depends on the newest bar's, or a time in the middle. */
+type Aim = { from: (newest: number) => number } | { at: number }
 
 type Shown = { state: ChartState; instrument: ChartInstrument; theme: ChartTheme; compared: readonly CompareExtra[] }
 
@@ -53,6 +61,8 @@ export class ChartEngine {
   readonly #closed = new AbortController()
   #shown: Shown | null = null
   #pointed: number | null = null
+  /** Applied when the bars are there. */
+  #aim: Aim | null = null
 
   private constructor(
     chart: Chart,
@@ -74,11 +84,12 @@ export class ChartEngine {
     this.#compared = new ComparedLines(chart)
   }
 
-  /** KLineCharts touches `window` when it is imported, so it comes only now. */
+  /** KLineCharts touches `window` when it is imported, so it comes only now. The canvas has the theme from its first frame. */
   static async open(
     host: HTMLElement,
     loader: BarLoader,
     events: EngineEvents,
+    theme: ChartTheme,
     now: () => number = Date.now,
   ): Promise<ChartEngine> {
     const library = await import('klinecharts')
@@ -91,12 +102,13 @@ export class ChartEngine {
     for (const drawing of ownDrawings()) library.registerOverlay(drawing)
     const chart = library.init(host, {
       hotkey: { enabled: false },
-      layout: { pane: { minHeight: 60, height: 110 }, barSpaceLimit: { min: 1, max: 60 } },
+      layout: { pane: { minHeight: 60, height: 110 }, barSpaceLimit: { min: minBarSpace, max: maxBarSpace } },
       thousandsSeparator: { sign: ',' },
       decimalFold: { threshold: 1000 },
     })
     if (!chart) throw new Error('the chart could not be opened in its element')
-    chart.setBarSpace(8)
+    chart.setBarSpace(usualBarSpace)
+    chart.setStyles(stylesOf(theme, 'candle'))
     // the library puts its own keyboard focus before everything else on the page
     host.querySelector<HTMLElement>('[tabindex]')?.setAttribute('tabindex', '-1')
     const engine = new ChartEngine(chart, host, library.dispose, loader, events, now)
@@ -125,6 +137,12 @@ export class ChartEngine {
       this.#events.hover(this.hovered())
     }
     this.#host.addEventListener('pointerleave', leave, { signal })
+    const menu = (event: MouseEvent) => {
+      event.preventDefault()
+      if (this.board.step !== null) return
+      this.#events.menu({ x: event.clientX, y: event.clientY, drawing: this.board.takePressed() })
+    }
+    this.#host.addEventListener('contextmenu', menu, { signal })
     repeatLostClicks(this.#host, () => this.board.step, signal)
     this.#chart.subscribeAction('onVisibleRangeChange', (range) => {
       const { from, to } = range as VisibleRange
@@ -132,6 +150,7 @@ export class ChartEngine {
     })
     this.#chart.subscribeAction('onPaneDrag', () => this.#events.panes())
     this.#loader.startOver = () => this.#chart.resetData()
+    this.#loader.filled = () => this.#look()
     this.#loader.anchored = (anchor) => this.#indicators.anchor(anchor)
     this.#chart.setDataLoader(this.#loader.loader)
   }
@@ -143,6 +162,7 @@ export class ChartEngine {
     if (before?.theme !== theme || before.state.type !== state.type) this.#chart.setStyles(stylesOf(theme, state.type))
     const zone = isDated(state.interval) ? 'UTC' : state.timezone === 'exchange' ? instrument.timezone : state.timezone
     if (this.#chart.getTimezone() !== zone) this.#chart.setTimezone(zone)
+    this.board.paint(theme)
     this.#price.show(state, instrument, theme)
     this.#indicators.show(state.indicators, theme)
     this.#loader.warmUp = this.#indicators.warmUp
@@ -161,6 +181,7 @@ export class ChartEngine {
       return
     }
     this.#loader.show({ instrument, interval: state.interval, adjust: state.adjust })
+    if (symbolChanged) this.#aim = null
     if (symbolChanged) {
       this.#chart.setSymbol({ ticker: instrument.ticker, pricePrecision: instrument.decimals, volumePrecision: 0 })
     }
@@ -211,6 +232,46 @@ export class ChartEngine {
 
   toNewest(): void {
     this.#chart.scrollToRealTime(200)
+  }
+
+  /** Shows the newest bars at the usual width. */
+  resetView(): void {
+    this.#chart.setBarSpace(usualBarSpace)
+    this.#chart.scrollToRealTime(0)
+  }
+
+  /** Fits the bars since `from(newest)`, ms, into the view, now or as soon as those of `interval` are there. */
+  showRange({ interval, from }: { interval: Interval; from: (newest: number) => number }): void {
+    this.#aim = { from }
+    if (this.#shown?.state.interval === interval) this.#look()
+  }
+
+  /** Shows the bar at `time`, ms, and loads older bars if it needs them. */
+  goTo(time: number): void {
+    this.#aim = { at: time }
+    const [first] = this.bars()
+    if (first && first.t <= time) this.#look()
+    else this.#loader.reachBack(time)
+  }
+
+  #look(): void {
+    const aim = this.#aim
+    const bars = this.bars()
+    const newest = bars.at(-1)
+    if (!aim || !newest) return
+    this.#aim = null
+    const { width = 0 } = this.#chart.getSize(pricePane, 'main') ?? {}
+    const right = this.#chart.getOffsetRightDistance()
+    if ('from' in aim) {
+      const since = aim.from(newest.t)
+      const count = bars.filter(({ t }) => t >= since).length
+      this.#chart.setBarSpace(Math.min(maxBarSpace, Math.max(minBarSpace, (width - right) / count)))
+      this.#chart.scrollToRealTime(0)
+      return
+    }
+    const found = bars.findIndex(({ t }) => t >= aim.at)
+    const half = Math.floor(width / this.#chart.getBarSpace().bar / 2)
+    this.#chart.scrollToDataIndex(Math.min(bars.length - 1, (found < 0 ? bars.length - 1 : found) + half), 0)
   }
 
   reload(): void {

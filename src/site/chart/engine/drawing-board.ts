@@ -1,6 +1,7 @@
 import type { Chart, Overlay, OverlayCreate, OverlayEvent } from 'klinecharts'
 import type { Drawing } from '../state/drawings.ts'
 import { type DrawingTool, takesText } from './drawing-tools.ts'
+import { type ChartTheme, drawingStyles } from './layers/theme.ts'
 
 export type BoardEvents = {
   kept(drawing: Drawing): void
@@ -20,6 +21,8 @@ export class DrawingBoard {
   #shown = new Map<string, Drawing>()
   #inHand: string | null = null
   #dropping = false
+  #theme: ChartTheme | null = null
+  #pressed: string | null = null
 
   constructor(chart: Chart, events: BoardEvents) {
     this.#chart = chart
@@ -35,10 +38,23 @@ export class DrawingBoard {
       const before = this.#shown.get(drawing.id)
       if (!before) this.#chart.createOverlay(this.#create(drawing))
       else if (before !== drawing) {
-        this.#chart.overrideOverlay({ id: drawing.id, points: [...drawing.points], lock: drawing.locked ?? false })
+        this.#chart.overrideOverlay({ id: drawing.id, points: [...drawing.points], ...this.#look(drawing) })
       }
     }
     this.#shown = wanted
+  }
+
+  paint(theme: ChartTheme): void {
+    if (this.#theme === theme) return
+    this.#theme = theme
+    for (const drawing of this.#shown.values()) this.#chart.overrideOverlay({ id: drawing.id, ...this.#look(drawing) })
+  }
+
+  /** The drawing on which the right button was pressed since the last call. */
+  takePressed(): string | null {
+    const id = this.#pressed
+    this.#pressed = null
+    return id
   }
 
   take(tool: DrawingTool, magnet: Magnet, text: string): void {
@@ -82,8 +98,9 @@ export class DrawingBoard {
       onSelected: ({ overlay }) => this.#events.selected(overlay.id),
       onDeselected: () => this.#events.selected(null),
       onRightClick: (event: OverlayEvent<unknown>) => {
+        // Otherwise the library removes the drawing.
         event.preventDefault?.()
-        this.#events.dropped(event.overlay.id)
+        this.#pressed = event.overlay.id
       },
       onRemoved: ({ overlay }) => {
         if (!this.#dropping && this.#shown.has(overlay.id)) this.#events.dropped(overlay.id)
@@ -92,9 +109,15 @@ export class DrawingBoard {
   }
 
   #moved(overlay: Overlay): void {
-    const drawing = readOverlay(overlay)
+    const { color, width, locked } = this.#shown.get(overlay.id) ?? {}
+    const drawing: Drawing = { ...readOverlay(overlay), color, width, locked }
     this.#shown.set(drawing.id, drawing)
     this.#events.kept(drawing)
+  }
+
+  #look(drawing: Drawing): Pick<OverlayCreate, 'lock' | 'styles'> {
+    const styles = this.#theme && drawingStyles(drawing, this.#theme)
+    return { lock: drawing.locked ?? false, ...(styles && { styles }) }
   }
 
   #create(drawing: Drawing): OverlayCreate {
@@ -104,7 +127,7 @@ export class DrawingBoard {
       groupId: group,
       name: drawing.tool,
       points: drawing.points.map((point) => ({ ...point })),
-      lock: drawing.locked ?? false,
+      ...this.#look(drawing),
       ...(drawing.text !== undefined && { extendData: drawing.text }),
     }
   }

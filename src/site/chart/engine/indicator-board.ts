@@ -3,7 +3,7 @@ import { indicators } from '#src/contract/indicators/catalogue.ts'
 import { lookback } from '#src/contract/indicators/compute.ts'
 import type { IndicatorBar, IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { Anchor } from '../data/balance-anchor.ts'
-import type { ShownIndicator } from '../state/chart-state.ts'
+import { outputColors, type ShownIndicator } from '../state/chart-state.ts'
 import { anchoredRule, type IndicatorExtra, indicatorRule, layerName } from './layers/indicator-layers.ts'
 import { LazyRows } from './layers/lazy-rows.ts'
 import { type ChartTheme, lineColor } from './layers/theme.ts'
@@ -14,8 +14,8 @@ const warmUpMax = 5_000
 
 type Held = {
   one: ShownIndicator
-  /** Position of its first line among those over the price: decides its colours. */
-  first: number
+  /** Of its outputs: places in the theme's line colours. */
+  colors: readonly number[]
   lazy: LazyRows<IndicatorBar, IndicatorRow>
   rows: IndicatorExtra['rows']
   anchor: Anchor | null
@@ -39,16 +39,14 @@ export class IndicatorBoard implements View {
     this.#theme = theme
     for (const id of before.keys()) if (!wanted.some((one) => one.id === id)) this.#chart.removeIndicator({ id })
     this.#held = new Map()
-    let lines = 0
     for (const one of wanted) {
       const spec: IndicatorSpec = indicators[one.name]
-      const first = spec.pane === 'price' ? lines : 0
-      if (spec.pane === 'price') lines += spec.outputs.length
+      const colors = outputColors(wanted, one.id)
       const was = before.get(one.id)
-      const held = this.#hold(was, one, first)
+      const held = this.#hold(was, one, colors)
       this.#held.set(one.id, held)
       if (!was) this.#chart.createIndicator(this.#look(held, spec, theme), spec.pane === 'price')
-      else if (retheme || was.one !== one || was.first !== first || was.rows !== held.rows)
+      else if (retheme || was.one !== one || was.colors.join() !== colors.join() || was.rows !== held.rows)
         this.#chart.overrideIndicator(this.#look(held, spec, theme))
     }
   }
@@ -83,16 +81,16 @@ export class IndicatorBoard implements View {
     return this.#held.get(id)?.lazy.at(index) ?? null
   }
 
-  #hold(was: Held | undefined, one: ShownIndicator, first: number): Held {
+  #hold(was: Held | undefined, one: ShownIndicator, colors: readonly number[]): Held {
     const anchor = isCumulative(one) ? this.#anchor : null
-    if (was?.one.params === one.params && was.anchor === anchor) return { ...was, one, first }
+    if (was?.one.params === one.params && was.anchor === anchor) return { ...was, one, colors }
     const rule = indicatorRule(one.name, one.params)
     const lazy = new LazyRows(anchor ? anchoredRule(rule, anchor) : rule)
-    return { one, first, lazy, rows: rowsInView(this.#chart, lazy), anchor }
+    return { one, colors, lazy, rows: rowsInView(this.#chart, lazy), anchor }
   }
 
-  #look({ one, first, rows }: Held, spec: IndicatorSpec, theme: ChartTheme): IndicatorCreate {
-    const colors = spec.outputs.map((_, index) => lineColor(theme, first + index))
+  #look({ one, colors: places, rows }: Held, spec: IndicatorSpec, theme: ChartTheme): IndicatorCreate {
+    const colors = places.map((place) => lineColor(theme, place))
     const extendData: IndicatorExtra = { rows, theme, drawn: this.#drawn }
     const line = { size: 1.5, style: 'solid' as const, smooth: false, dashedValue: [] }
     return {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { namesOf } from '#src/contract/record.ts'
 import type { Tools } from '../control/use-tools.ts'
 import { type DrawingGroup, type DrawingTool, drawingGroups } from '../engine/drawing-tools.ts'
-import { DropMenu } from './drop-menu.tsx'
+import { DropMenu } from './menus/drop-menu.tsx'
 
 /** Words of a tool are kept under its plain name: `tw-draw:box` → `box`. */
 export type ToolWord = Exclude<DrawingTool, `tw-draw:${string}`> | 'box' | 'measure'

@@ -2,11 +2,22 @@ import { useTranslations } from 'use-intl'
 import { TapewireError } from '#sdk/typescript/error.ts'
 import type { EngineStatus } from '../control/use-engine.ts'
 
-type StatusLayerProps = { status: EngineStatus; failure: unknown; retry(): void }
+type StatusLayerProps = { status: EngineStatus; failure: unknown; ticker: string; retry(): void; search(): void }
 
 /** Over the canvas: the reason while it is empty, and whether bars are live. */
-export function StatusLayer({ status, failure, retry }: StatusLayerProps) {
+export function StatusLayer({ status, failure, ticker, retry, search }: StatusLayerProps) {
   const t = useTranslations('chart')
+  if (failure instanceof TapewireError && failure.error === 'unknown_symbol') {
+    return (
+      <div className="chart-status" role="alert">
+        <b>{t('unknown.title', { ticker })}</b>
+        <p>{t('unknown.text')}</p>
+        <button type="button" className="btn btn-small btn-outline" onClick={search}>
+          {t('search.title')}
+        </button>
+      </div>
+    )
+  }
   if (failure) {
     const told =
       failure instanceof TapewireError && failure.status >= 400 && failure.status < 500 ? failure.message : t('busy')

@@ -16,9 +16,9 @@ import type { Dispatch, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { intervals } from '#src/contract/market.ts'
 import { type ChartAction, type ChartState, chartTypes } from '../state/chart-state.ts'
-import { DropMenu } from './drop-menu.tsx'
-import { SettingsMenu } from './settings-menu.tsx'
-import { ZoneMenu } from './zone-menu.tsx'
+import { DropMenu } from './menus/drop-menu.tsx'
+import { SettingsMenu } from './menus/settings-menu.tsx'
+import { ZoneMenu } from './menus/zone-menu.tsx'
 
 export type ToolbarActs = {
   search(): void

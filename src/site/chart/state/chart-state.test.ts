@@ -6,6 +6,7 @@ import {
   indicatorLabel,
   indicatorsMax,
   initialState,
+  outputColors,
 } from './chart-state.ts'
 
 const run = (...actions: ChartAction[]) => actions.reduce(chartReducer, initialState)
@@ -34,10 +35,20 @@ describe('indicators', () => {
       { do: 'addIndicator', name: 'sma' },
       { do: 'addIndicator', name: 'macd' },
       { do: 'toggleIndicator', id: 'sma-1' },
-      { do: 'setIndicator', id: 'macd-1', params: { fast: 5, slow: 10, signal: 3 } },
+      { do: 'setIndicator', id: 'macd-1', params: { fast: 5, slow: 10, signal: 3 }, colors: [3, 4, 5] },
     )
     expect(indicators.map(({ visible }) => visible)).toEqual([false, true])
     expect(indicators.map(indicatorLabel)).toEqual(['SMA 20', 'MACD 5 10 3'])
+  })
+
+  test('have a colour of their own for each line until the reader chooses one', () => {
+    const { indicators } = run(
+      { do: 'addIndicator', name: 'boll' },
+      { do: 'addIndicator', name: 'rsi' },
+      { do: 'addIndicator', name: 'sma' },
+      { do: 'setIndicator', id: 'sma-1', params: { period: 20 }, colors: [0] },
+    )
+    expect(['boll-1', 'rsi-1', 'sma-1'].map((id) => outputColors(indicators, id))).toEqual([[0, 1, 2], [3], [0]])
   })
 
   test('stop at their number', () => {

@@ -2,6 +2,7 @@ import { type IndicatorName, indicators } from '#src/contract/indicators/catalog
 import { defaultParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorParams, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
+import { lineColors } from './drawings.ts'
 
 export const chartTypes = ['candle', 'hollow', 'bar', 'line', 'area', 'heikinAshi'] as const
 export type ChartType = (typeof chartTypes)[number]
@@ -13,7 +14,14 @@ export type Scale = (typeof scales)[number]
 export const adjustments = ['none', 'split', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]
 
-export type ShownIndicator = { id: string; name: IndicatorName; params: IndicatorParams; visible: boolean }
+/** `colors`: for each output its place in the theme's line colours; without them each takes the next free one. */
+export type ShownIndicator = {
+  id: string
+  name: IndicatorName
+  params: IndicatorParams
+  visible: boolean
+  colors?: readonly number[]
+}
 
 /** Everything of a chart that a layout keeps. Drawings are kept beside it, per symbol. */
 export type ChartState = {
@@ -56,7 +64,7 @@ export type ChartAction =
   | { do: 'volume' }
   | { do: 'sessions' }
   | { do: 'addIndicator'; name: IndicatorName }
-  | { do: 'setIndicator'; id: string; params: IndicatorParams }
+  | { do: 'setIndicator'; id: string; params: IndicatorParams; colors: readonly number[] }
   | { do: 'toggleIndicator'; id: string }
   | { do: 'removeIndicator'; id: string }
   | { do: 'addCompare'; ticker: string }
@@ -112,7 +120,7 @@ function indicatorsAfter(
     case 'addIndicator':
       return shown.length >= indicatorsMax ? shown : [...shown, newIndicator(shown, action.name)]
     case 'setIndicator':
-      return shown.map((one) => (one.id === action.id ? { ...one, params: action.params } : one))
+      return shown.map((one) => (one.id === action.id ? { ...one, params: action.params, colors: action.colors } : one))
     case 'toggleIndicator':
       return shown.map((one) => (one.id === action.id ? { ...one, visible: !one.visible } : one))
     case 'removeIndicator':
@@ -125,6 +133,18 @@ function newIndicator(shown: readonly ShownIndicator[], name: IndicatorName): Sh
   let number = 1
   while (taken.has(`${name}-${number}`)) number += 1
   return { id: `${name}-${number}`, name, params: defaultParams(name), visible: true }
+}
+
+/** Places in the theme's line colours, one for each output: chosen ones, or those after the lines of earlier indicators. */
+export function outputColors(shown: readonly ShownIndicator[], id: string): readonly number[] {
+  let next = 0
+  for (const one of shown) {
+    const spec: IndicatorSpec = indicators[one.name]
+    const first = next
+    next += spec.outputs.length
+    if (one.id === id) return one.colors ?? spec.outputs.map((_, at) => (first + at) % lineColors)
+  }
+  return []
 }
 
 /** `SMA 20`, `MACD 12 26 9`: how legends and lists call a shown indicator. */

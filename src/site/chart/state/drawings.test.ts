@@ -7,6 +7,7 @@ import {
   readDrawings,
   redo,
   replaceDrawings,
+  restyleDrawing,
   startHistory,
   undo,
   undoMax,
@@ -59,4 +60,14 @@ test('kept drawings are read with mistrust', () => {
   const kept = [line('a'), { id: 'b', tool: 'magic', points: [] }, null, { ...line('c'), points: [{ timestamp: 'x' }] }]
   expect(readDrawings(kept, ['segment'])).toEqual([line('a')])
   expect(readDrawings('none', ['segment'])).toEqual([])
+})
+
+test('the look of a drawing changes in a step that can be undone, and is read back from a layout', () => {
+  const drawn = keepDrawing(startHistory(), line('a'))
+  const styled = restyleDrawing(drawn, 'a', { color: 2, width: 3, locked: true })
+  expect(styled.now).toEqual([{ ...line('a'), color: 2, width: 3, locked: true }])
+  expect(undo(styled).now).toEqual([line('a')])
+  expect(readDrawings(JSON.parse(JSON.stringify(styled.now)), ['segment'])).toEqual(styled.now)
+  expect(readDrawings([{ ...line('a'), color: 'red', width: 9, locked: 1 }], ['segment'])).toEqual([line('a')])
+  expect(restyleDrawing(drawn, 'unknown', { color: 1 })).toBe(drawn)
 })

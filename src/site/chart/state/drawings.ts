@@ -1,10 +1,26 @@
+/** Widths of a line, in CSS pixels. */
+export const lineWidths = [1, 2, 3] as const
+
+/** How a drawing looks. `color` is a place in the theme's line colours; without one it has the accent. */
+export type DrawingLook = {
+  color?: number | undefined
+  width?: (typeof lineWidths)[number] | undefined
+  locked?: boolean | undefined
+}
+
 /** A finished drawing: the tool, its points in time and price, and its own text if it has one. */
-export type Drawing = {
+export type Drawing = DrawingLook & {
   id: string
   tool: string
   points: readonly { timestamp: number; value: number }[]
   text?: string
-  locked?: boolean
+}
+
+/** Colours that a theme has for lines. */
+export const lineColors = 6
+
+export function isLineColor(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < lineColors
 }
 
 export type DrawingHistory = {
@@ -27,6 +43,12 @@ function step(history: DrawingHistory, now: readonly Drawing[]): DrawingHistory 
 export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingHistory {
   const others = history.now.filter((one) => one.id !== drawing.id)
   return others.length >= drawingsMax ? history : step(history, [...others, drawing])
+}
+
+/** The drawing with another look; `color: undefined` is the accent again. */
+export function restyleDrawing(history: DrawingHistory, id: string, look: DrawingLook): DrawingHistory {
+  const drawing = history.now.find((one) => one.id === id)
+  return drawing ? keepDrawing(history, { ...drawing, ...look }) : history
 }
 
 export function dropDrawing(history: DrawingHistory, id: string): DrawingHistory {
@@ -64,7 +86,14 @@ export function readDrawings(kept: unknown, tools: readonly string[]): Drawing[]
     if (points.length === 0 || points.length !== one.points.length) return []
     const drawing: Drawing = { id: one.id, tool: one.tool, points }
     if (typeof one.text === 'string') drawing.text = one.text.slice(0, 200)
-    if (one.locked === true) drawing.locked = true
-    return [drawing]
+    return [{ ...drawing, ...readLook(one) }]
   })
+}
+
+function readLook({ color, width, locked }: Partial<Drawing>): DrawingLook {
+  return {
+    ...(isLineColor(color) && { color }),
+    ...(width !== undefined && lineWidths.includes(width) && { width }),
+    ...(locked === true && { locked }),
+  }
 }

@@ -26,16 +26,16 @@ describe('a kept layout', () => {
       ticker: 'HKEX:700',
       interval: '1h',
       indicators: [
-        { name: 'sma', params: { period: 9_999 } },
+        { name: 'sma', params: { period: 9_999 }, colors: [99] },
         { name: 'magic' },
         null,
-        { name: 'rsi', visible: false },
+        { name: 'rsi', visible: false, colors: [2] },
       ],
       compare: ['HKEX:700', 'A:1', 'A:1', 'nonsense'],
     })
     expect(read.indicators).toEqual([
       { id: 'sma-1', name: 'sma', params: { period: 20 }, visible: true },
-      { id: 'rsi-4', name: 'rsi', params: { period: 14 }, visible: false },
+      { id: 'rsi-4', name: 'rsi', params: { period: 14 }, visible: false, colors: [2] },
     ])
     expect(read.compare).toEqual(['A:1'])
   })

@@ -1,4 +1,4 @@
-import { isIndicatorName } from '#src/contract/indicators/catalogue.ts'
+import { indicators, isIndicatorName } from '#src/contract/indicators/catalogue.ts'
 import { readParams } from '#src/contract/indicators/compute.ts'
 import { type Interval, intervals } from '#src/contract/market.ts'
 import { isRecord } from '#src/contract/record.ts'
@@ -13,6 +13,7 @@ import {
   type ShownIndicator,
   scales,
 } from './chart-state.ts'
+import { isLineColor } from './drawings.ts'
 
 /** `NASDAQ:AAPL`: an exchange or prefix, a colon, a code as the wire writes it. */
 export const tickerPattern = /^[A-Z0-9._-]{1,16}:[A-Z0-9.&/_^=+-]{1,32}$/
@@ -62,13 +63,19 @@ function list(value: unknown): unknown[] {
 
 function readIndicator(kept: unknown, index: number): ShownIndicator[] {
   if (!isRecord(kept)) return []
-  const { name, params, visible } = kept
+  const { name, params, visible, colors } = kept
   if (!isIndicatorName(name)) return []
   const read = readParams(name, isRecord(params) ? params : {})
   const known = read.kind === 'ok' ? read : readParams(name, {})
-  return known.kind === 'ok'
-    ? [{ id: `${name}-${index + 1}`, name, params: known.params, visible: visible !== false }]
-    : []
+  if (known.kind !== 'ok') return []
+  const one: ShownIndicator = {
+    id: `${name}-${index + 1}`,
+    name,
+    params: known.params,
+    visible: visible !== false,
+  }
+  const chosen = list(colors).filter(isLineColor)
+  return [chosen.length === indicators[name].outputs.length ? { ...one, colors: chosen } : one]
 }
 
 /** The symbol and interval of `/chart?symbol=NASDAQ:AAPL&interval=1d`; missing or invalid parts are omitted. */

@@ -6,6 +6,8 @@ import type { Bar } from '#src/market/bars/bar.ts'
 import { decimalsOf, type Instrument } from '#src/market/instruments/instrument.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { demoSymbols } from '../../chart/state/demo-symbols.ts'
+import { tickerOf } from '../../chart/state/symbol.ts'
 import { pathInLanguage } from '../../head/head.server.ts'
 import { notFound, type PageCall } from '../../page/page.server.ts'
 import { wordsOf } from '../../page/words.server.ts'
@@ -59,6 +61,7 @@ export async function loadProduct(call: PageCall) {
     name: product.name,
     class: product.class as AssetClass,
     code,
+    ticker: chartTickerOf(code),
     demo,
     rows: instruments.map((one) => rowOf(call, one, days?.get(one.id) ?? [], code)),
     candles: drawCandles(drawn ? picturedDays(call, drawn, days?.get(drawn.id) ?? []) : []),
@@ -67,6 +70,12 @@ export async function loadProduct(call: PageCall) {
     plans: pricedMarkets(ctx, locale).find(({ type }) => type === 'integrated')?.plans ?? [],
     head: headOfProduct(ctx, locale, product.name),
   }
+}
+
+function chartTickerOf(code: DemoCode): string {
+  const record = demoSymbols((name) => name).find(({ symbol }) => symbol === code)
+  if (!record) throw new Error(`the chart does not know ${code}`)
+  return tickerOf(record)
 }
 
 function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof products)[number]['name']) {

@@ -28,10 +28,10 @@ export default function Product({ loaderData: page }: { loaderData: ProductData 
           <h1 className="page-title">{t(`${page.name}.title`)}</h1>
           <p className="lead">{t(`${page.name}.lead`)}</p>
           <div className="hero-ways">
-            <PageLink to="/login" className="btn btn-accent">
+            <PageLink to="/login?mode=signup" className="btn btn-accent">
               {t('start')}
             </PageLink>
-            <PageLink to={`/chart?symbol=${page.code}`} className="btn btn-outline">
+            <PageLink to={`/chart?symbol=${page.ticker}`} className="btn btn-outline">
               {t('chart')}
             </PageLink>
             <PageLink to="/docs" className="btn btn-quiet">

@@ -3,11 +3,13 @@ import type { ChartEngine } from '../../engine/chart-engine.ts'
 import {
   type Drawing,
   type DrawingHistory,
+  type DrawingLook,
   dropAll,
   dropDrawing,
   keepDrawing,
   redo,
   replaceDrawings,
+  restyleDrawing,
   startHistory,
   undo,
 } from '../../state/drawings.ts'
@@ -19,6 +21,7 @@ export type Drawings = {
   history: DrawingHistory
   keep(drawing: Drawing): void
   drop(id: string): void
+  restyle(id: string, look: DrawingLook): void
   clear(): void
   undo(): void
   redo(): void
@@ -47,6 +50,7 @@ export function useDrawings(ticker: string, engine: ChartEngine | null): Drawing
     history: drawn.history,
     keep: (drawing) => change((history) => keepDrawing(history, drawing)),
     drop: (id) => change((history) => dropDrawing(history, id)),
+    restyle: (id, look) => change((history) => restyleDrawing(history, id, look)),
     clear: () => change(dropAll),
     undo: () => change(undo),
     redo: () => change(redo),

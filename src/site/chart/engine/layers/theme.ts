@@ -1,5 +1,6 @@
-import type { DeepPartial, Styles } from 'klinecharts'
+import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts'
 import type { ChartType } from '../../state/chart-state.ts'
+import type { DrawingLook } from '../../state/drawings.ts'
 
 /** Colours of the site as the canvas needs them: plain values, since a canvas knows no CSS variables. */
 export type ChartTheme = {
@@ -15,8 +16,9 @@ export type ChartTheme = {
   lines: readonly string[]
 }
 
-const darkLines = ['#FFB31A', '#7CC4FF', '#D6A4FF', '#5FD9C4', '#FF9E6B', '#E5E58A']
-const lightLines = ['#B26A00', '#1E6FD0', '#8A3FD1', '#00796B', '#C2410C', '#6B6B00']
+/** Without the accent, which marks the reader's own drawings. */
+const darkLines = ['#7CC4FF', '#D6A4FF', '#5FD9C4', '#FF9E6B', '#E5E58A', '#F59AC6']
+const lightLines = ['#1E6FD0', '#8A3FD1', '#00796B', '#C2410C', '#6B6B00', '#B0266F']
 
 /** Reads the site's colours at the chart's element, so that theme and up-colour preference apply to the canvas. */
 export function readTheme(host: Element, dark: boolean): ChartTheme {
@@ -155,18 +157,28 @@ export function stylesOf(theme: ChartTheme, type: ChartType): DeepPartial<Styles
       horizontal: { line: crossLine, text: crossText },
       vertical: { line: crossLine, text: crossText },
     },
-    overlay: {
-      point: {
-        color: accent,
-        borderColor: faded(accent, 0.35),
-        activeColor: accent,
-        activeBorderColor: faded(accent, 0.35),
-      },
-      line: { color: accent, size: 1.5 },
-      rect: { color: faded(accent, 0.12), borderColor: accent, borderSize: 1, style: 'stroke_fill' },
-      polygon: { color: faded(accent, 0.12), borderColor: accent, borderSize: 1 },
-      circle: { color: faded(accent, 0.12), borderColor: accent, borderSize: 1 },
-      text: { family: mono, size: 12, color: '#14161A', backgroundColor: accent, borderColor: accent, borderRadius: 2 },
+    overlay: { ...drawingStyles({}, theme), text: { ...drawingStyles({}, theme).text, family: mono, size: 12 } },
+  }
+}
+
+const onAccent = '#14161A'
+
+/** The look of one drawing. */
+export function drawingStyles({ color, width = 1 }: DrawingLook, theme: ChartTheme): DeepPartial<OverlayStyle> {
+  const own = color === undefined ? theme.accent : lineColor(theme, color)
+  const border = faded(own, 0.35)
+  const area = { color: faded(own, 0.12), borderColor: own, borderSize: width }
+  return {
+    point: { color: own, borderColor: border, activeColor: own, activeBorderColor: border },
+    line: { color: own, size: width + 0.5 },
+    rect: { ...area, style: 'stroke_fill' },
+    polygon: area,
+    circle: area,
+    text: {
+      color: color === undefined ? onAccent : theme.paper,
+      backgroundColor: own,
+      borderColor: own,
+      borderRadius: 2,
     },
   }
 }

@@ -2,9 +2,9 @@ import { Eye, EyeOff, Settings, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
-import type { ChartEngine } from '../engine/chart-engine.ts'
-import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
-import { indicatorLabel, type ShownIndicator } from '../state/chart-state.ts'
+import type { ChartEngine } from '../../engine/chart-engine.ts'
+import { type ChartTheme, lineColor } from '../../engine/layers/theme.ts'
+import { indicatorLabel, type ShownIndicator } from '../../state/chart-state.ts'
 
 export type IndicatorActs = {
   edit(one: ShownIndicator): void
@@ -18,12 +18,13 @@ type IndicatorRowProps = {
   theme: ChartTheme
   one: ShownIndicator
   decimals: number
-  first: number
+  /** Of its outputs: places in the theme's line colours. */
+  colors: readonly number[]
   index: number | null
 }
 
 export function IndicatorRow(props: IndicatorRowProps) {
-  const { engine, theme, one, first, index, acts } = props
+  const { engine, theme, one, colors, index, acts } = props
   const t = useTranslations('chart.indicators')
   const spec: IndicatorSpec = indicators[one.name]
   const label = indicatorLabel(one)
@@ -34,7 +35,7 @@ export function IndicatorRow(props: IndicatorRowProps) {
       <span>{label}</span>
       {one.visible &&
         spec.outputs.map(({ name }, at) => (
-          <output key={name} style={{ color: lineColor(theme, first + at) }} aria-label={`${label} ${name}`}>
+          <output key={name} style={{ color: lineColor(theme, colors[at] ?? 0) }} aria-label={`${label} ${name}`}>
             {figure(row?.[name] ?? null, decimals)}
           </output>
         ))}
@@ -46,11 +47,9 @@ export function IndicatorRow(props: IndicatorRowProps) {
         >
           {one.visible ? <Eye size={13} aria-hidden="true" /> : <EyeOff size={13} aria-hidden="true" />}
         </button>
-        {spec.params.length > 0 && (
-          <button type="button" aria-label={t('edit', { name: label })} onClick={() => acts.edit(one)}>
-            <Settings size={13} aria-hidden="true" />
-          </button>
-        )}
+        <button type="button" aria-label={t('edit', { name: label })} onClick={() => acts.edit(one)}>
+          <Settings size={13} aria-hidden="true" />
+        </button>
         <button type="button" aria-label={t('remove', { name: label })} onClick={() => acts.remove(one.id)}>
           <X size={13} aria-hidden="true" />
         </button>

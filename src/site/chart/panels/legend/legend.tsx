@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
-import type { Pulse } from '../control/use-engine.ts'
-import { hasActions } from '../data/gateway-source.ts'
-import type { BarPage, ChartInstrument } from '../data/market-source.ts'
-import type { ChartEngine } from '../engine/chart-engine.ts'
-import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
-import type { ChartState, ShownIndicator } from '../state/chart-state.ts'
+import type { Pulse } from '../../control/use-engine.ts'
+import { hasActions } from '../../data/gateway-source.ts'
+import type { BarPage, ChartInstrument } from '../../data/market-source.ts'
+import type { ChartEngine } from '../../engine/chart-engine.ts'
+import { type ChartTheme, lineColor } from '../../engine/layers/theme.ts'
+import { type ChartState, outputColors, type ShownIndicator } from '../../state/chart-state.ts'
 import { Change, Figures } from './legend-figures.tsx'
 import { type IndicatorActs, IndicatorRow } from './legend-indicator.tsx'
 
@@ -33,7 +33,6 @@ export function Legend(props: LegendProps) {
   const row = { engine, theme, decimals: instrument.decimals, index, acts: props.acts }
   const priced = state.indicators.filter(({ name }) => specOf(name).pane === 'price')
   const own = state.indicators.filter(({ name }) => specOf(name).pane === 'own')
-  let lines = 0
   return (
     <div className="chart-legends">
       <div className="chart-legend">
@@ -65,18 +64,16 @@ export function Legend(props: LegendProps) {
             </p>
           )
         })}
-        {priced.map((one) => {
-          const first = lines
-          lines += specOf(one.name).outputs.length
-          return <IndicatorRow key={one.id} {...row} one={one} first={first} />
-        })}
+        {priced.map((one) => (
+          <IndicatorRow key={one.id} {...row} one={one} colors={outputColors(state.indicators, one.id)} />
+        ))}
       </div>
       {own.map((one) => {
         const top = engine.paneTop(one.id)
         if (top === null) return null
         return (
           <div key={one.id} className="chart-legend own" style={{ top: top + 4 }}>
-            <IndicatorRow {...row} one={one} first={0} />
+            <IndicatorRow {...row} one={one} colors={outputColors(state.indicators, one.id)} />
           </div>
         )
       })}

@@ -23,7 +23,8 @@ function cityOf(zone: string): string {
   return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }
 
-function offsetOf(zone: string): string {
+/** `GMT-4`, as it is now. */
+export function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date())
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }

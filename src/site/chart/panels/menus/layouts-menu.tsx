@@ -2,11 +2,11 @@ import { Trash2 } from 'lucide-react'
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
-import { toast } from '../../ui/toast.tsx'
-import { type KeptLayout, layoutsMax } from '../control/kept/kept-layouts.ts'
-import type { Drawings } from '../control/kept/use-drawings.ts'
-import type { Layouts } from '../control/kept/use-layouts.ts'
-import { type ChartAction, type ChartState, initialState } from '../state/chart-state.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { type KeptLayout, layoutsMax } from '../../control/kept/kept-layouts.ts'
+import type { Drawings } from '../../control/kept/use-drawings.ts'
+import type { Layouts } from '../../control/kept/use-layouts.ts'
+import { type ChartAction, type ChartState, initialState } from '../../state/chart-state.ts'
 
 type LayoutsMenuProps = {
   state: ChartState

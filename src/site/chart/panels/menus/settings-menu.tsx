@@ -1,8 +1,8 @@
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { readCookie, setUpColour } from '../../browser/reader-cookies.ts'
-import { useSite } from '../../page/frame-context.ts'
-import { adjustments, type ChartAction, type ChartState } from '../state/chart-state.ts'
+import { readCookie, setUpColour } from '../../../browser/reader-cookies.ts'
+import { useSite } from '../../../page/frame-context.ts'
+import { adjustments, type ChartAction, type ChartState } from '../../state/chart-state.ts'
 
 const upChoices = [
   { colour: null, words: 'upStandard' },

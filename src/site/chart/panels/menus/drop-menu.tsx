@@ -22,8 +22,7 @@ export function DropMenu({ label, value, button, className = '', beside = false,
     const box = panel.current
     if (!from || !box) return
     const left = Math.min(beside ? from.right + 4 : from.left, window.innerWidth - box.offsetWidth - 8)
-    const below = beside ? from.top : from.bottom + 4
-    const top = beside ? Math.min(below, window.innerHeight - box.scrollHeight - 12) : below
+    const top = beside ? Math.min(from.top, window.innerHeight - box.scrollHeight - 12) : belowOrAbove(from, box)
     box.style.left = `${Math.max(8, left)}px`
     box.style.top = `${Math.max(8, top)}px`
     box.style.maxHeight = `${window.innerHeight - Math.max(8, top) - 12}px`
@@ -69,4 +68,10 @@ export function DropMenu({ label, value, button, className = '', beside = false,
       </div>
     </>
   )
+}
+
+/** The top of a panel that opens below its button, or above it where the window ends too soon. */
+function belowOrAbove(from: DOMRect, { scrollHeight }: HTMLElement): number {
+  const fits = from.bottom + 4 + scrollHeight <= window.innerHeight - 12
+  return fits || from.top < window.innerHeight / 2 ? from.bottom + 4 : from.top - 8 - scrollHeight
 }

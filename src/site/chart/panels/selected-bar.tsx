@@ -1,0 +1,67 @@
+import { Lock, LockOpen, Trash2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
+import { type Drawing, type DrawingLook, lineWidths } from '../state/drawings.ts'
+import { ColorChoice } from './color-choice.tsx'
+import { DropMenu } from './menus/drop-menu.tsx'
+
+type SelectedBarProps = { drawing: Drawing; theme: ChartTheme; restyle(look: DrawingLook): void; remove(): void }
+
+/** What can be done with the selected drawing. */
+export function SelectedBar({ drawing, theme, restyle, remove }: SelectedBarProps) {
+  const t = useTranslations('chart.selected')
+  const { color, width = 1, locked = false } = drawing
+  const shown = color === undefined ? theme.accent : lineColor(theme, color)
+  return (
+    <div className="selected-bar" role="toolbar" aria-label={t('label')}>
+      <DropMenu
+        label={t('color')}
+        button={<i className="line-mark" style={{ background: shown }} aria-hidden="true" />}
+      >
+        {(close) => (
+          <ColorChoice
+            label={t('color')}
+            theme={theme}
+            value={color}
+            accent
+            choose={(color) => {
+              restyle({ color })
+              close()
+            }}
+          />
+        )}
+      </DropMenu>
+      <DropMenu label={t('width')} value={t('pixels', { width })} button={t('pixels', { width })}>
+        {(close) =>
+          lineWidths.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === width}
+              onClick={() => {
+                restyle({ width: one })
+                close()
+              }}
+            >
+              {t('pixels', { width: one })}
+              <i className="width-mark" style={{ height: one }} aria-hidden="true" />
+            </button>
+          ))
+        }
+      </DropMenu>
+      <button
+        type="button"
+        className="tool"
+        aria-pressed={locked}
+        aria-label={t('lock')}
+        title={t('lock')}
+        onClick={() => restyle({ locked: !locked })}
+      >
+        {locked ? <Lock size={16} aria-hidden="true" /> : <LockOpen size={16} aria-hidden="true" />}
+      </button>
+      <button type="button" className="tool" aria-label={t('remove')} title={t('remove')} onClick={remove}>
+        <Trash2 size={16} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { rangeStart } from './range.ts'
+
+const newest = Date.UTC(2024, 2, 31, 15, 30)
+
+test('a range begins a span before the newest bar', () => {
+  expect(rangeStart('1D', newest)).toBe(Date.UTC(2024, 2, 30, 15, 30))
+  expect(rangeStart('5D', newest)).toBe(Date.UTC(2024, 2, 24, 15, 30))
+  expect(rangeStart('1Y', newest)).toBe(Date.UTC(2023, 2, 31))
+  expect(rangeStart('YTD', newest)).toBe(Date.UTC(2024, 0, 1))
+})
+
+test('a month before the 31st is the last day of a shorter month', () => {
+  expect(rangeStart('1M', newest)).toBe(Date.UTC(2024, 1, 29))
+})
+
+test('all bars have no beginning', () => {
+  expect(rangeStart('All', newest)).toBe(Number.NEGATIVE_INFINITY)
+})
