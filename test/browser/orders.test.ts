@@ -69,6 +69,8 @@ test('a payment after cancelling becomes credit and pays the next order', async 
   await page.getByRole('button', { name: words.order.cancel }).click()
   await page.getByRole('dialog').getByRole('button', { name: words.order.cancel }).click()
   await expect(heading(page, words.order.cancelled)).toBeVisible()
+  await expect(page.getByText(words.order.help.stuck)).toBeVisible()
+  await expect(page.getByText(words.order.help.shortText)).toBeHidden()
   await send(order, '79.20')
   await expect(page.getByText('79.20 USDT arrived for this closed order and is your credit.')).toBeVisible(finality)
   await page.getByRole('link', { name: words.order.again }).click()

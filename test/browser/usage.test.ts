@@ -48,6 +48,11 @@ test("the usage page counts a key's requests, shows refusals with reasons, and d
   for await (const chunk of await download.createReadStream()) text += String(chunk)
   expect(download.suggestedFilename()).toMatch(/^usage-\d{4}-\d\d-\d\d\.csv$/)
   expect(text).toContain(',quote,403,not_in_plan,1,0,')
+
+  await context.setOffline(true)
+  await expect(card('This moment').getByRole('status')).toHaveText('connection lost')
+  await context.setOffline(false)
+  await expect(card('This moment').getByRole('status')).toHaveText('live')
 })
 
 test('the usage page shows its figures and disconnects a socket without JavaScript', async ({ browser }) => {

@@ -8,7 +8,8 @@ const notfound = {
   path: 'Page Not Found: {path}',
   description: 'There is nothing at this address. It may have moved, or the address has a slip in it.',
   home: 'Go to the home page',
-  docs: 'Read the docs',
+  docs: 'Search the docs',
+  chart: 'Open the chart',
 } as const
 
 export default notfound

@@ -13,6 +13,7 @@ const usage = {
   socketCount: 'Open sockets',
   symbolCount: 'Subscribed products',
   live: 'live',
+  lost: 'connection lost',
   of: 'of {limit}',
   unlimited: 'no limit',
   resets: 'more requests in {seconds} s',

@@ -11,7 +11,8 @@ const notfound: Words<typeof en> = {
   path: '页面不存在：{path}',
   description: '该地址没有内容，页面可能已移动，或地址输入有误。',
   home: '返回首页',
-  docs: '查看文档',
+  docs: '搜索文档',
+  chart: '打开图表',
 }
 
 export default notfound

@@ -16,6 +16,7 @@ const usage: Words<typeof en> = {
   socketCount: '当前连接数',
   symbolCount: '已订阅品种',
   live: '实时',
+  lost: '连接中断',
   of: '/ {limit}',
   unlimited: '不限',
   resets: '{seconds} 秒后恢复',

@@ -11,7 +11,8 @@ const notfound: Words<typeof en> = {
   path: '找不到頁面：{path}',
   description: '此網址沒有內容，頁面可能已經搬移，或網址輸入有誤。',
   home: '返回主頁',
-  docs: '查看文件',
+  docs: '搜尋文件',
+  chart: '開啟圖表',
 }
 
 export default notfound

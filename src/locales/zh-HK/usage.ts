@@ -16,6 +16,7 @@ const usage: Words<typeof en> = {
   socketCount: '目前連線數',
   symbolCount: '已訂閱產品',
   live: '即時',
+  lost: '連線中斷',
   of: '/ {limit}',
   unlimited: '不限量',
   resets: '{seconds} 秒後恢復',

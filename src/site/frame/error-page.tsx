@@ -33,6 +33,12 @@ function NotFound({ path }: { path: string }) {
         <PageLink to="/" className="btn btn-accent">
           {t('home')}
         </PageLink>
+        <PageLink to="/docs/search" className="btn btn-outline">
+          {t('docs')}
+        </PageLink>
+        <PageLink to="/chart" className="btn btn-outline">
+          {t('chart')}
+        </PageLink>
       </p>
     </section>
   )

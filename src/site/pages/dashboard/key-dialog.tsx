@@ -88,7 +88,7 @@ function Reset({ apiKey, prove, onClose, onDone }: ResetProps) {
       </div>
       <div className="dialog-body dialog-fields">
         <p className="text-muted">{t('message')}</p>
-        <SelectField label={t('overlap')} hint={t('again')} name="overlap" error={error}>
+        <SelectField label={t('overlap')} hint={t('again')} name="overlap" error={error} defaultValue={1}>
           {overlapChoices.map((hours) => (
             <option key={hours} value={hours}>
               {t('hours', { hours })}

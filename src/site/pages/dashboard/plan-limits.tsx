@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
+import { MeterBar } from '../../account/meter-bar.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
 
@@ -12,14 +13,15 @@ export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMo
   const errors = moment.report?.series.reduce((sum, point) => sum + point.errors + point.refused, 0) ?? null
   const figure = (value: number | null) => (value === null ? t('minute.unlimited') : format.number(value))
   const rows = [
-    [t('minute.perMinute'), moment.report?.used ?? null, limits.perMinute],
-    [t('minute.sockets'), sockets?.length ?? null, limits.sockets],
-    [
-      t('minute.subscriptions'),
-      sockets?.reduce((sum, { subscriptions }) => sum + subscriptions, 0) ?? null,
-      limits.subscriptions,
-    ],
-  ] as const
+    { label: t('minute.perMinute'), used: moment.report?.used ?? null, limit: limits.perMinute, refuses: true },
+    { label: t('minute.sockets'), used: sockets?.length ?? null, limit: limits.sockets, refuses: false },
+    {
+      label: t('minute.subscriptions'),
+      used: sockets?.reduce((sum, { subscriptions }) => sum + subscriptions, 0) ?? null,
+      limit: limits.subscriptions,
+      refuses: false,
+    },
+  ]
   return (
     <section className="card" aria-labelledby="plan-limits">
       <div className="card-head">
@@ -27,11 +29,12 @@ export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMo
         <small>{t('minute.used')}</small>
       </div>
       <dl className="limit-list">
-        {rows.map(([label, used, limit]) => (
-          <div key={label}>
+        {rows.map(({ label, used, limit, refuses }) => (
+          <div key={label} className="limit-metered">
             <dt>{label}</dt>
             <dd className="num">
               {used === null ? '–' : format.number(used)} <span className="text-muted">/ {figure(limit)}</span>
+              <MeterBar used={used} limit={limit} refuses={refuses} />
             </dd>
           </div>
         ))}

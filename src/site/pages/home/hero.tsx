@@ -15,7 +15,7 @@ export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
           <h1 className="hero-title">{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
           <div className="hero-ways">
-            <PageLink to="/login" className="btn btn-accent">
+            <PageLink to="/login?mode=signup" className="btn btn-accent">
               {t('start')}
             </PageLink>
             <PageLink to="/chart" className="btn btn-outline">

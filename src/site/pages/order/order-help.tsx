@@ -1,20 +1,32 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { WireOrder } from '#src/contract/account/billing.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { Field } from '../../ui/field.tsx'
 
-export function OrderHelp({ orderNo }: { orderNo: string }) {
+/** What a payer can still do depends on the order's state. */
+export function OrderHelp({ orderNo, status }: Pick<WireOrder, 'orderNo' | 'status'>) {
   const t = useTranslations('payment.order.help')
+  const isPending = status === orderStatus.pending
   return (
     <section className="card" aria-labelledby="help">
       <div className="card-head">
         <h2 id="help">{t('title')}</h2>
       </div>
       <dl className="pay-help">
-        <dt>{t('short')}</dt>
-        <dd>{t('shortText')}</dd>
-        <dt>{t('late')}</dt>
-        <dd>{t('lateText')}</dd>
+        {isPending && (
+          <>
+            <dt>{t('short')}</dt>
+            <dd>{t('shortText')}</dd>
+          </>
+        )}
+        {(isPending || status === orderStatus.timedOut) && (
+          <>
+            <dt>{t('late')}</dt>
+            <dd>{t('lateText')}</dd>
+          </>
+        )}
         <dt>{t('stuck')}</dt>
         <dd>
           {t('stuckText')}

@@ -76,7 +76,7 @@ export default function OrderPage() {
       <div className="pay-below">
         <OrderDetails order={order} />
         {order.status !== orderStatus.completed && !order.flags.includes('not_applied') && (
-          <OrderHelp orderNo={order.orderNo} />
+          <OrderHelp orderNo={order.orderNo} status={order.status} />
         )}
       </div>
     </section>

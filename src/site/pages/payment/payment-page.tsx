@@ -68,13 +68,16 @@ export default function Payment() {
         <p className="lead">{t('lead')}</p>
       </header>
       {page.pending && (
-        <p className="notice pay-pending">
-          {t('pending', { no: page.pending })}
-          <SentenceSpace />
-          <PageLink className="link" to={`/payment/${page.pending}`}>
-            {t('pendingOpen')}
-          </PageLink>
-        </p>
+        <>
+          <p className="notice pay-pending">
+            {t('pending', { no: page.pending })}
+            <SentenceSpace />
+            <PageLink className="link" to={`/payment/${page.pending}`}>
+              {t('pendingOpen')}
+            </PageLink>
+          </p>
+          <OrderList orders={page.orders} />
+        </>
       )}
       {failed?.message && (
         <p className="notice notice-bad" role="alert">
@@ -94,7 +97,7 @@ export default function Payment() {
           </PageLink>
         </p>
       )}
-      <OrderList orders={page.orders} />
+      {!page.pending && <OrderList orders={page.orders} />}
     </section>
   )
 }

@@ -79,7 +79,7 @@ function Way({ plan, period, hot }: { plan: PricedPlan; period: Period; hot: boo
         {t('talk')}
       </PageLink>
     )
-  const to = plan.prices ? `/payment?plan=${plan.id}&period=${period}` : '/login'
+  const to = plan.prices ? `/payment?plan=${plan.id}&period=${period}` : '/login?mode=signup'
   return (
     <PageLink to={to} className={look}>
       {plan.prices ? t('choose', { tier }) : t('start')}

@@ -1,11 +1,12 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { KeyLimits } from '#src/contract/account/keys.ts'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
+import { MeterBar } from '../../account/meter-bar.tsx'
 import type { UsageMoment } from './use-usage.ts'
 
-type LimitsCardProps = { moment: UsageMoment; limits: KeyLimits }
+type LimitsCardProps = { moment: UsageMoment; connected: boolean; limits: KeyLimits }
 
-export function LimitsCard({ moment, limits }: LimitsCardProps) {
+export function LimitsCard({ moment, connected, limits }: LimitsCardProps) {
   const t = useTranslations('usage')
   const { report, sockets, now } = moment
   const seconds = report ? Math.max(0, Math.ceil((report.resetAt - now) / 1000)) : 0
@@ -14,7 +15,9 @@ export function LimitsCard({ moment, limits }: LimitsCardProps) {
     <section className="card" aria-labelledby="minute">
       <div className="card-head">
         <h2 id="minute">{t('now')}</h2>
-        <small className="usage-live">{t('live')}</small>
+        <small className="usage-live" data-lost={!connected || undefined} role="status">
+          {t(connected ? 'live' : 'lost')}
+        </small>
       </div>
       <div className="meters">
         <Meter
@@ -33,11 +36,9 @@ export function LimitsCard({ moment, limits }: LimitsCardProps) {
 
 type MeterProps = { label: string; used: number | null; limit: number | null; note?: string; refuses?: boolean }
 
-/** `refuses`: drawn as a loss when full, since requests are being refused. */
-function Meter({ label, used, limit, note, refuses }: MeterProps) {
+function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
   const t = useTranslations('usage')
   const format = useFormatter()
-  const share = limit && used ? Math.min(1, used / limit) : 0
   return (
     <div className="meter">
       <p className="meter-label">{label}</p>
@@ -45,9 +46,7 @@ function Meter({ label, used, limit, note, refuses }: MeterProps) {
         <b>{used === null ? '…' : format.number(used)}</b>{' '}
         {limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}
       </p>
-      <div className="meter-bar" data-full={(refuses && share >= 1) || undefined} data-high={share >= 0.8 || undefined}>
-        <i style={{ width: `${share * 100}%` }} />
-      </div>
+      <MeterBar used={used} limit={limit} refuses={refuses} />
       {note && <p className="meter-note">{note}</p>}
     </div>
   )

@@ -74,12 +74,12 @@ function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
   const { moment: loaded, period, readerZone, wantsMails } = useLoaderData<typeof loader>()
   const failed = useActionData<typeof action>()
   const t = useTranslations('usage')
-  const { moment, forget } = useUsage(loaded, apiKey.id, period)
+  const { moment, connected, forget } = useUsage(loaded, apiKey.id, period)
   const limits: KeyLimits = JSON.parse(apiKey.limitHttp)
   const { report, errors, sockets, now } = moment
   return (
     <>
-      <LimitsCard moment={moment} limits={limits} />
+      <LimitsCard moment={moment} connected={connected} limits={limits} />
       {report === null || errors === null ? (
         <div className="card">
           <Failed />

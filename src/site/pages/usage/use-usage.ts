@@ -12,9 +12,10 @@ export type UsageMoment = {
 
 const askEveryMs = 2_000
 
-/** The figures of one key, asked for every two seconds while the page is seen. What cannot be read for once stays as it was. */
+/** The figures of one key, asked for every two seconds while the page is seen. What cannot be read stays as it was; `connected` says so. */
 export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod) {
   const [live, setLive] = useState<{ of: UsageMoment; moment: UsageMoment } | null>(null)
+  const [connected, setConnected] = useState(true)
   const moment = live?.of === loaded ? live.moment : loaded
 
   useEffect(() => {
@@ -32,6 +33,7 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
       ])
       busy = false
       if (stop.signal.aborted) return
+      setConnected(report.ok)
       setLive((known) => {
         const before = known?.of === loaded ? known.moment : loaded
         return {
@@ -47,11 +49,14 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
     }
     const timer = setInterval(() => void ask(), askEveryMs)
     const onReturn = () => void ask()
+    const onAway = () => setConnected(false)
     document.addEventListener('visibilitychange', onReturn)
+    addEventListener('offline', onAway)
     return () => {
       stop.abort()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', onReturn)
+      removeEventListener('offline', onAway)
     }
   }, [loaded, keyId, period])
 
@@ -60,5 +65,5 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
       of: loaded,
       moment: { ...moment, sockets: moment.sockets?.filter((socket) => socket.id !== id) ?? null },
     })
-  return { moment, forget }
+  return { moment, connected, forget }
 }

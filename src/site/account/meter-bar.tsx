@@ -1,0 +1,11 @@
+type MeterBarProps = { used: number | null; limit: number | null; refuses?: boolean }
+
+/** The used part of a limit. `refuses`: drawn as a loss when full, since requests are being refused. */
+export function MeterBar({ used, limit, refuses = false }: MeterBarProps) {
+  const share = limit && used ? Math.min(1, used / limit) : 0
+  return (
+    <div className="meter-bar" data-full={(refuses && share >= 1) || undefined} data-high={share >= 0.8 || undefined}>
+      <i style={{ width: `${share * 100}%` }} />
+    </div>
+  )
+}
