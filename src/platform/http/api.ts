@@ -53,6 +53,8 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const mounted = new Map<string, Mounted>()
   const routes: Route[] = []
+  /** Asked for every page. */
+  const elsewhere: RegExp[] = []
   const { staffOnly = nobody } = options
   const callerOf = (request: Request, env: Partial<HttpBindings> = {}): Caller => ({
     request,
@@ -71,7 +73,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   return {
     app,
     routes,
-    serves: (path) => path.startsWith('/api/') || routes.some((route) => pattern(route.path).test(path)),
+    serves: (path) => path.startsWith('/api/') || elsewhere.some((one) => one.test(path)),
     fetch: async (request, env = {}) => app.fetch(request, env),
     callerOf,
     async invoke(name, caller, sent) {
@@ -97,6 +99,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
       const own: Mounted = { route, serve, unread, staffOnly }
       mounted.set(name, own)
       routes.push(route)
+      if (!route.path.startsWith('/api/')) elsewhere.push(pattern(route.path))
       app.on(route.method, toHonoPath(route.path), (c) => {
         ctx.loop.name(name)
         return answerTo(c, (caller) =>

@@ -14,8 +14,8 @@ export type PageSession = {
   account: { id: string; email: string; timeZone: string }
 }
 
-/** The account API on behalf of the visitor who requested the page. */
-export type PageApi = { invoke: Invoke; caller: Caller }
+/** The account API on behalf of the visitor who requested the page; `caller` is made when it is first asked for. */
+export type PageApi = { invoke: Invoke; caller(): Caller }
 
 /** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }

@@ -45,10 +45,11 @@ export async function send<N extends RouteName>(
 ): Promise<Invoked<Output<N>>> {
   const api = context.get(apiContext)
   const locale = context.get(localeContext)
+  const visitor = api.caller()
   const caller = {
-    ...api.caller,
+    ...visitor,
     locale,
-    isSameSite: as === 'server' || api.caller.isSameSite,
+    isSameSite: as === 'server' || visitor.isSameSite,
     actor: async () => context.get(sessionContext)?.actor ?? null,
   }
   try {

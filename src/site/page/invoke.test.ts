@@ -23,7 +23,7 @@ function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFu
   const { api } = siteApi(platform as TestPlatform)
   const context = new RouterContextProvider()
   context.set(localeContext, 'zh-HK')
-  context.set(apiContext, { invoke: api.invoke, caller: api.callerOf(request) })
+  context.set(apiContext, { invoke: api.invoke, caller: () => api.callerOf(request) })
   if (visitor)
     context.set(sessionContext, {
       actor: visitor.actor,
@@ -53,7 +53,7 @@ test('a page sends a stranger to the login with the way back, and shows not foun
 test('a page that another site sent its visitor to changes nothing, except the return from a provider', async () => {
   const page = pageOf(who)
   const { invoke: call, caller } = page.context.get(apiContext)
-  page.context.set(apiContext, { invoke: call, caller: { ...caller, isSameSite: false } })
+  page.context.set(apiContext, { invoke: call, caller: () => ({ ...caller(), isSameSite: false }) })
   const changed = await invoke(page, 'PUT /api/preferences', { body: {} })
   expect(changed).toMatchObject({ refusal: { error: 'cross_site_refused' } })
   const returned = await invoke(page, 'POST /api/auth/provider-return', { body: { search: '' } }, 'server')

@@ -7,6 +7,7 @@ import { type ErrorAnswer, type SentHeaders, sentHeaders } from '#src/platform/h
 import { isSameSite } from '#src/platform/http/request.ts'
 import { readBytes } from '#src/platform/http/request-body.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
+import type { Caller } from '#src/platform/http/run.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { hostCheck } from '#src/platform/server/host-check.ts'
 import { InFlight } from '#src/platform/server/in-flight.ts'
@@ -90,9 +91,13 @@ export class SiteServer {
 
   async #page(request: Request, pathname: string, env: { incoming: IncomingMessage }): Promise<Response> {
     const { api } = this.#options
+    let caller: Caller | null = null
     const whole = isUnsafe(request) ? await withBody(this.#ctx, request) : request
     return this.#rendering.run(
-      async () => this.#secure(await this.pages(whole, { invoke: api.invoke, caller: api.callerOf(whole, env) })),
+      async () =>
+        this.#secure(
+          await this.pages(whole, { invoke: api.invoke, caller: () => (caller ??= api.callerOf(whole, env)) }),
+        ),
       () => this.#refusedResponse(refuse('server_busy', { retryAfter: 2 }), pathname, request.headers),
       keptFor.test(pathname) ? pagesReserve : 0,
     )

@@ -86,8 +86,7 @@ function deskOf(desk: Desk): Pick<ConsoleCall, 'desk' | 'may' | 'get'> {
 }
 
 function hurdleOf({ context }: LoaderFunctionArgs, error: Error): Hurdle {
-  const { caller } = context.get(apiContext)
-  const { requestId } = caller
+  const { requestId } = context.get(apiContext).caller()
   if (error instanceof Stopped) return { kind: kindOf(error.refusal), message: error.refusal.msg, requestId }
   context.get(platformContext).log.error('a page of the console failed', { requestId, cause: error })
   return { kind: 'failed', message: '', requestId }
