@@ -21,7 +21,7 @@ if (process.argv.includes('--build')) {
 
 // The site's loaders are bundled with the verbs that they call, so a change of these needs a build too.
 function bundledParts() {
-  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.ts', 'roles']
+  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.ts', 'roles', 'run.ts']
   return readdirSync('src')
     .filter((name) => !others.includes(name))
     .sort()
