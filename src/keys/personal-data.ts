@@ -17,6 +17,7 @@ export const keyRecords: readonly TableRecord[] = [
       alias_name: 'keys',
       secret_hash: 'keys, withheld',
       secret_sealed: 'keys, withheld',
+      sealed_by: 'plain',
       head: 'keys',
       tail: 'keys',
       expires_at: 'keys',
