@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { type Problem, type ProblemName, problemOf } from '#src/contract/errors.ts'
 import { problemMessage } from '#src/locales/problem-message.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -9,7 +8,7 @@ export class FileRefused extends SettingsError {
 
   constructor(file: string, name: ProblemName, values?: Problem['values']) {
     const problem = problemOf(name, values)
-    super(`${basename(file)}: ${problemMessage('en-US', problem)}`)
+    super(`${file}: ${problemMessage('en-US', problem)}`)
     this.problem = problem
   }
 }
