@@ -21,7 +21,8 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
     const take = (order: WireOrder) => {
       if (order.orderNo !== orderNo) return
       setLive((known) => (known.orderNo === orderNo && known.serverTime > order.serverTime ? known : order))
-      setConnected(true)
+      // an event that was on its way does not mean that the line is back
+      setConnected(navigator.onLine)
     }
     const params = { no: orderNo }
     const ask = async () => {

@@ -33,7 +33,7 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
       ])
       busy = false
       if (stop.signal.aborted) return
-      setConnected(report.ok)
+      setConnected(report.ok && navigator.onLine)
       setLive((known) => {
         const before = known?.of === loaded ? known.moment : loaded
         return {
