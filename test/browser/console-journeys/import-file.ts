@@ -10,12 +10,15 @@ const everyBad = 100
 export async function importFile({ page, context, keys, t, site, dataDir, open, look }: Stage): Promise<void> {
   const bad = rowCount / everyBad
   const name = `stock-us-JRNY${Date.now()}-1m.csv`
+  const file = { name, mimeType: 'text/csv', buffer: fileWithBadRows() }
+  // Listening from the start: a key pressed while the browser is only being told to ask would open a dialog of its own.
+  page.on('filechooser', (chooser) => void chooser.setFiles(file))
   await signIn(context, site, await signUpStaff(site, dataDir, 'data'))
   await open('/operator/data')
   await keys.press(page.getByRole('link', { name: t('operatorData.upload.open') }))
-  await keys.to(page.getByLabel(t('operatorData.upload.file'), { exact: true }))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keys.key('Enter')])
-  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: fileWithBadRows() })
+  const field = page.getByLabel(t('operatorData.upload.file'), { exact: true })
+  await keys.press(field)
+  await expect(field).toHaveValue(/JRNY/)
   await keys.press(page.getByRole('button', { name: t('operatorData.upload.send') }))
   await expect(page.getByText(t('operatorData.upload.sent'))).toBeVisible()
   const opened = page.getByRole('link', { name })
