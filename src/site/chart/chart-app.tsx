@@ -76,9 +76,9 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
     send({ do: 'open', text })
   }
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())
-  const removeSelected = () => {
-    if (selectedDrawing?.locked !== true && selected !== null) drawings.drop(selected)
-    setSelected(null)
+  /** By key: a locked drawing stays, as only its bar and its menu remove it. */
+  const removeByKey = () => {
+    if (selectedDrawing && !selectedDrawing.locked) drawings.drop(selectedDrawing.id)
   }
   const edit = (one: ShownIndicator) => setPanel({ kind: 'settings', id: one.id })
   const close = () => setPanel(null)
@@ -97,7 +97,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
     zoomOut: () => engine?.zoom(0.8),
     newest: () => engine?.toNewest(),
     reset: () => engine?.resetView(),
-    remove: removeSelected,
+    remove: removeByKey,
     cancel: () => tools.take(null),
     picture,
     full,
@@ -156,7 +156,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
               drawing={selectedDrawing}
               theme={theme}
               restyle={(look) => drawings.restyle(selectedDrawing.id, look)}
-              remove={removeSelected}
+              remove={() => drawings.drop(selectedDrawing.id)}
             />
           )}
           <StatusLayer

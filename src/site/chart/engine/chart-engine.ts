@@ -1,4 +1,4 @@
-import type { Chart, Crosshair, Period, Point, VisibleRange } from 'klinecharts'
+import type { Chart, Crosshair, Point, VisibleRange } from 'klinecharts'
 import type { IndicatorRow } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
 import type { BarLoader, ChartBar } from '../data/bar-loader.ts'
@@ -14,20 +14,8 @@ import { indicatorLayers } from './layers/indicator-layers.ts'
 import { type CompareExtra, compareLayer, heikinAshiLayer, sessionLayer, volumeLayer } from './layers/price-layers.ts'
 import { type ChartTheme, stylesOf } from './layers/theme.ts'
 import { repeatLostClicks } from './lost-clicks.ts'
+import { periods } from './periods.ts'
 import { PricePane, pricePane } from './price-pane.ts'
-
-export const periods: Record<Interval, Period> = {
-  '1m': { type: 'minute', span: 1 },
-  '5m': { type: 'minute', span: 5 },
-  '15m': { type: 'minute', span: 15 },
-  '30m': { type: 'minute', span: 30 },
-  '1h': { type: 'hour', span: 1 },
-  '2h': { type: 'hour', span: 2 },
-  '4h': { type: 'hour', span: 4 },
-  '1d': { type: 'day', span: 1 },
-  '1w': { type: 'week', span: 1 },
-  '1M': { type: 'month', span: 1 },
-}
 
 /** Pixels from one bar to the next. */
 const [minBarSpace, usualBarSpace, maxBarSpace] = [1, 8, 60]
@@ -41,7 +29,7 @@ export type EngineEvents = BoardEvents & {
   menu(place: { x: number; y: number; drawing: string | null }): void
 }
 
-/** What of the bars is wanted in view: all since a time, which depends on the newest bar's, or a time in the middle. */
+/** The bars wanted in view: all since a time that depends on the newest bar's, or the one at a time, in the middle. */
 type Aim = { from: (newest: number) => number } | { at: number }
 
 type Shown = { state: ChartState; instrument: ChartInstrument; theme: ChartTheme; compared: readonly CompareExtra[] }
