@@ -6,7 +6,7 @@ export const docSections = [
     slugs: ['rest', 'rest/stock', 'rest/forex', 'rest/indices', 'rest/crypto', 'rest/future', 'rest/fund'],
   },
   { name: 'live', slugs: ['stream', 'sdk', 'tradingview'] },
-  { name: 'operate', slugs: ['settings', 'payments', 'changelog'] },
+  { name: 'operate', slugs: ['settings', 'operation', 'market-data', 'payments', 'changelog'] },
 ] as const
 
 export type DocSection = (typeof docSections)[number]['name']

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { locales } from '#src/contract/locale.ts'
+import { commands } from './commands.ts'
+
+const pages = ['operation', 'market-data', 'payments', 'settings']
+
+test.each(locales)('every command is on a page for operators in %s', async (locale) => {
+  const folder = join(import.meta.dirname, '../../content', locale, 'docs')
+  const texts = await Promise.all(pages.map((page) => readFile(join(folder, `${page}.md`), 'utf8')))
+  const text = texts.join('\n')
+  // the kinds of `import <kind>` are listed by their names alone
+  const isThere = (name: string) => text.includes(name) || text.includes(name.replace(/^import (.*)/, '`$1`'))
+  expect(commands.map(({ name }) => name).filter((name) => !isThere(name))).toEqual([])
+})
