@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CheckName, Need } from '#src/contract/operator/now.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import { writeFigures } from '#src/platform/figures/process-figures.ts'
+import { saveDraft } from '#src/plans/editions/editions.ts'
+import { loadCatalogue } from '#src/plans/editions/follow.ts'
+import { firstEdition } from '#src/plans/first-edition.ts'
 import { openTicket } from '#src/support/tickets.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -90,8 +93,17 @@ test('nothing is said of backups, since nothing knows of them; the rest was look
   expect(await stateOf('chain')).toBe('fine')
 })
 
-test('a role sees what it may act on', async () => {
+test('a draft of the plans is told to those who see plans', async () => {
+  await loadCatalogue(ctx)
+  expect(await read()).toMatchObject({ hasDraft: false })
+  await saveDraft(ctx, cli, { document: { ...firstEdition, newcomerDiscount: 25 }, version: null })
+  expect(await read()).toMatchObject({ hasDraft: true })
   const { actor } = await testStaff(ctx, 'data@example.com', 'data')
+  expect(await readNeeds(ctx, actor, 'en-US')).toMatchObject({ hasDraft: false })
+})
+
+test('a role sees what it may act on', async () => {
+  const { actor } = await testStaff(ctx, 'hk-data@example.com', 'data')
   const { needs, checks } = await readNeeds(ctx, actor, 'en-US')
   expect(checks.map(({ name }) => name)).toEqual(['feed', 'disk', 'import', 'backup'])
   expect(of(needs, 'import')).toHaveLength(1)

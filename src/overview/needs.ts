@@ -4,6 +4,7 @@ import { checkNames } from '#src/contract/operator/now.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import { sharedFigures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { hasDraft } from '#src/plans/editions/editions.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { openDesk } from '#src/staff/staff.ts'
 import type { CheckRule, Round, Seen } from './checks/check.ts'
@@ -24,7 +25,10 @@ export async function readNeeds(ctx: Platform, actor: Actor, locale: Locale): Pr
   const looked = await Promise.all(reached.map((rule) => look(rule, round)))
   const needs = looked.flatMap(({ needs }) => needs)
   needs.sort((a, b) => tones.indexOf(a.tone) - tones.indexOf(b.tone))
-  return { at: round.now, needs, checks: looked.map(({ check }) => check) }
+  return {
+    ...{ at: round.now, needs, checks: looked.map(({ check }) => check) },
+    hasDraft: verbs.includes('plans.read') && (await hasDraft(ctx, actor)),
+  }
 }
 
 async function look(rule: CheckRule, round: Round): Promise<{ needs: Need[]; check: Check }> {

@@ -49,6 +49,7 @@ const needs = z.object({
   at: time,
   needs: z.array(need).describe('the worst first'),
   checks: z.array(check).describe('those that the roles of the reader reach'),
+  hasDraft: z.boolean().describe('the plans have a draft; false for roles that do not see plans'),
 })
 export type Needs = z.infer<typeof needs>
 

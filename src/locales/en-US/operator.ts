@@ -13,6 +13,7 @@ const operator = {
     audit: 'Audit',
     installation: 'Installation',
     more: 'More',
+    draft: 'draft',
     waiting: '{count, plural, one {, # waits for a person} other {, # wait for a person}}',
   },
   roles: { owner: 'owner', billing: 'billing', support: 'support', data: 'data' },

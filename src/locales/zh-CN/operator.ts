@@ -13,6 +13,7 @@ const operator = {
     audit: '审计',
     installation: '系统',
     more: '更多',
+    draft: '草稿',
     waiting: '，{count, plural, other {# 项待处理}}',
   },
   roles: { owner: '所有者', billing: '财务', support: '客服', data: '数据' },

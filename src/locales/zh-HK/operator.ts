@@ -13,6 +13,7 @@ const operator = {
     audit: '稽核',
     installation: '系統',
     more: '更多',
+    draft: '草稿',
     waiting: '，{count, plural, other {# 項待處理}}',
   },
   roles: { owner: '擁有人', billing: '財務', support: '客戶服務', data: '數據' },

@@ -26,6 +26,12 @@ export async function readPlans(ctx: Platform, actor: Actor): Promise<Plans> {
   return plansIn(await store.editions(ctx.postgres.db), await store.stateOf(ctx.postgres.db))
 }
 
+/** Whether a draft waits to be published. */
+export async function hasDraft(ctx: Platform, actor: Actor): Promise<boolean> {
+  await requireStaff(ctx, actor, 'plans.read')
+  return store.hasDraft(ctx.postgres.db)
+}
+
 /** Replaces the draft with `document`, and cancels a scheduled publication. Nothing is sold by a draft. */
 export async function saveDraft(
   ctx: Platform,

@@ -46,6 +46,11 @@ export async function standing(db: Db): Promise<{ published: number; publishAt: 
   return { published: row.published, publishAt: row.publish_at?.getTime() ?? null }
 }
 
+export async function hasDraft(db: Db): Promise<boolean> {
+  const row = await tables(db).selectFrom('plan_edition').select('number').where('published_at', 'is', null).executeTakeFirst()
+  return row !== undefined
+}
+
 export async function stateOf(db: Db): Promise<PlanState> {
   return toState(await tables(db).selectFrom('plan_state').selectAll().executeTakeFirstOrThrow())
 }

@@ -6,7 +6,7 @@ import { invoke } from '../../page/invoke.server.ts'
 import { Moment } from '../parts/moment.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
-import { countsOf, TellCounts } from '../shell/need-counts.ts'
+import { TellWaiting, waitingOf } from '../shell/waiting.ts'
 import { Connection } from './live/connection.tsx'
 import { LiveSection } from './live/live-section.tsx'
 import { useLive } from './live/use-live.ts'
@@ -50,8 +50,8 @@ export default function NowPage() {
 
 function Now({ page }: { page: Page }) {
   const { live, needs, history, connection } = useLive(page)
-  const tell = use(TellCounts)
-  useEffect(() => tell(countsOf(needs)), [tell, needs])
+  const tell = use(TellWaiting)
+  useEffect(() => tell(waitingOf(needs)), [tell, needs])
   return (
     <>
       <NeedsPanel needs={needs} />

@@ -7,7 +7,7 @@ import { apiContext, platformContext } from '../../page/context.ts'
 import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
 import { type AccountCall, accountPage, notFound, requireSession, toLogin } from '../../page/page.server.ts'
 import type { Hurdle, Loaded } from './desk.ts'
-import { countsOf, type NeedCounts } from './need-counts.ts'
+import { nothingWaits, type Waiting, waitingOf } from './waiting.ts'
 
 export type ConsoleCall = AccountCall & {
   /** The roles of the reader and what they may do. */
@@ -42,16 +42,16 @@ export function consolePage<N extends Namespace, D>(words: N | readonly N[], loa
       ['operator', ...(typeof words === 'string' ? [words] : words)],
       async (call) => {
         const desk = asked.ok ? asked.data : null
-        const loaded: Loaded<D> = { email: account.email, desk, counts: {}, page: null, hurdle: null }
+        const loaded: Loaded<D> = { email: account.email, desk, waiting: nothingWaits, page: null, hurdle: null }
         const head = { indexed: false }
         try {
           if (!asked.ok) throw new Stopped(asked.refusal)
           const needs = invoke(args, 'GET /api/operator/now', {})
-          const [counts, page] = await Promise.all([
-            countsIn(args, needs),
+          const [waiting, page] = await Promise.all([
+            waitingIn(args, needs),
             load({ ...call, ...deskOf(asked.data), needs }),
           ])
-          return { ...loaded, counts, page, head }
+          return { ...loaded, waiting, page, head }
         } catch (error) {
           if (!(error instanceof Error)) throw error
           status = error instanceof Stopped ? error.refusal.status : 500
@@ -64,13 +64,13 @@ export function consolePage<N extends Namespace, D>(words: N | readonly N[], loa
 }
 
 /** A page is shown without its counts where they cannot be had. */
-async function countsIn({ context }: LoaderFunctionArgs, needs: Promise<Invoked<Needs>>): Promise<NeedCounts> {
+async function waitingIn({ context }: LoaderFunctionArgs, needs: Promise<Invoked<Needs>>): Promise<Waiting> {
   try {
     const answer = await needs
-    return answer.ok ? countsOf(answer.data) : {}
+    return answer.ok ? waitingOf(answer.data) : nothingWaits
   } catch (cause) {
     context.get(platformContext).log.error('what waits could not be counted', { cause })
-    return {}
+    return nothingWaits
   }
 }
 

@@ -6,7 +6,7 @@ import { SearchField } from '../search/search-field.tsx'
 import type { Loaded } from './desk.ts'
 import { HurdleCard } from './hurdle-card.tsx'
 import { Navigation } from './navigation.tsx'
-import { type NeedCounts, TellCounts } from './need-counts.ts'
+import { TellWaiting, type Waiting } from './waiting.ts'
 import '../../account/account.css'
 import './console.css'
 import './top.css'
@@ -14,8 +14,8 @@ import './top.css'
 /** What the parts of a page are told besides its data: the address for proofs, and whether a verb may be used. */
 export type Reader = { email: string; may(verb: string): boolean }
 
-/** Counts that a page learned of later than `since`, those that it was loaded with. */
-type Told = { since: NeedCounts; counts: NeedCounts }
+/** What a page learned of later than `since`, with which it was loaded. */
+type Told = { since: Waiting; waiting: Waiting }
 
 type ConsolePageProps<D> = {
   loaded: Loaded<D>
@@ -35,8 +35,8 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, c
   const t = useTranslations('operator')
   const { desk, page, hurdle, email } = loaded
   const [told, setTold] = useState<Told | null>(null)
-  const counts = told?.since === loaded.counts ? told.counts : loaded.counts
-  const tell = useCallback((newer: NeedCounts) => setTold({ since: loaded.counts, counts: newer }), [loaded.counts])
+  const waiting = told?.since === loaded.waiting ? told.waiting : loaded.waiting
+  const tell = useCallback((newer: Waiting) => setTold({ since: loaded.waiting, waiting: newer }), [loaded.waiting])
   const verbs = desk?.verbs ?? []
   const reader: Reader = { email, may: (verb) => verbs.includes(verb) }
   const last = openAct(useLocation()).done
@@ -49,7 +49,7 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, c
         <span className="console-role">{roles}</span>
       </div>
       <div className="console-shell">
-        <Navigation verbs={verbs} counts={counts} />
+        <Navigation verbs={verbs} waiting={waiting} />
         <div className="console-main">
           <div className="console-head">
             <div>
@@ -65,7 +65,7 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, c
             </p>
           )}
           {hurdle && <HurdleCard hurdle={hurdle} email={email} roles={roles} />}
-          {page !== null && <TellCounts value={tell}>{children(page, reader)}</TellCounts>}
+          {page !== null && <TellWaiting value={tell}>{children(page, reader)}</TellWaiting>}
         </div>
       </div>
     </div>

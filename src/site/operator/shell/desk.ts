@@ -1,5 +1,5 @@
 import type { Desk } from '#src/contract/operator/console.ts'
-import type { NeedCounts } from './need-counts.ts'
+import type { Waiting } from './waiting.ts'
 
 /** Why the page cannot be shown. `factor`: no second factor; `prove`: the sign-in is too old; `role`: another role is needed. */
 export type Hurdle = { kind: 'factor' | 'prove' | 'role' | 'missing' | 'failed'; message: string; requestId: string }
@@ -8,7 +8,7 @@ export type Hurdle = { kind: 'factor' | 'prove' | 'role' | 'missing' | 'failed';
 export type Loaded<D> = {
   email: string
   desk: Desk | null
-  counts: NeedCounts
+  waiting: Waiting
   page: D | null
   hurdle: Hurdle | null
 }

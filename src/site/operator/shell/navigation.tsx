@@ -1,10 +1,11 @@
+import { Fragment } from 'react'
 import { NavLink } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../page/page-link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Glyph, type GlyphName } from '../parts/glyph.tsx'
 import { type ConsolePageName, consolePages, pathOfPage } from './console-pages.ts'
-import type { NeedCounts } from './need-counts.ts'
+import type { Waiting } from './waiting.ts'
 import './navigation.css'
 
 const glyphs: Record<string, GlyphName> = {
@@ -20,6 +21,9 @@ const glyphs: Record<string, GlyphName> = {
   installation: 'gear',
 }
 
+/** Above it stands what staff work on every day. */
+const firstOfUpkeep: ConsolePageName = 'content'
+
 /** Pages that a phone shows in its bar; further ones stand behind More. */
 const barMax = 4
 
@@ -28,37 +32,40 @@ function pagesFor(verbs: readonly string[]): ConsolePageName[] {
 }
 
 /** The pages that the reader may see: at the side, and on a phone in a bar at the bottom. */
-export function Navigation({ verbs, counts }: { verbs: readonly string[]; counts: NeedCounts }) {
+export function Navigation({ verbs, waiting }: { verbs: readonly string[]; waiting: Waiting }) {
   const t = useTranslations('operator.nav')
   const pages = pagesFor(verbs)
   const bar = pages.length > barMax + 1 ? pages.slice(0, barMax) : pages
   const more = pages.slice(bar.length)
-  const waiting = more.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
+  const behind = more.reduce((sum, name) => sum + (waiting.counts[name] ?? 0), 0)
   return (
     <>
       <nav className="console-side" aria-label={t('label')}>
         {pages.map((name) => (
-          <PageEntry key={name} name={name} count={counts[name]} />
+          <Fragment key={name}>
+            {name === firstOfUpkeep && <hr />}
+            <PageEntry {...{ name, waiting }} />
+          </Fragment>
         ))}
       </nav>
       <nav className="console-bar" aria-label={t('label')}>
         {bar.map((name) => (
-          <PageEntry key={name} name={name} count={counts[name]} drawn />
+          <PageEntry key={name} {...{ name, waiting }} drawn />
         ))}
         {more.length > 0 && (
           <Menu
-            name={t('more') + (waiting > 0 ? t('waiting', { count: waiting }) : '')}
+            name={t('more') + (behind > 0 ? t('waiting', { count: behind }) : '')}
             label={
               <>
                 <Glyph name="more" />
                 {t('more')}
-                {waiting > 0 && <Count count={waiting} isSum={false} />}
+                {behind > 0 && <Count count={behind} isSum={false} />}
               </>
             }
             panel="list-panel panel-end"
           >
             {more.map((name) => (
-              <PageEntry key={name} name={name} count={counts[name]} />
+              <PageEntry key={name} {...{ name, waiting }} />
             ))}
           </Menu>
         )}
@@ -67,16 +74,18 @@ export function Navigation({ verbs, counts }: { verbs: readonly string[]; counts
   )
 }
 
-type PageEntryProps = { name: ConsolePageName; count: number | undefined; drawn?: boolean }
+type PageEntryProps = { name: ConsolePageName; waiting: Waiting; drawn?: boolean }
 
-function PageEntry({ name, count = 0, drawn = false }: PageEntryProps) {
+function PageEntry({ name, waiting: { counts, hasDraft }, drawn = false }: PageEntryProps) {
   const t = useTranslations('operator.nav')
   const path = pathOfPage(name)
+  const count = counts[name] ?? 0
   return (
     <NavLink to={inLanguage(useLocale(), path)} end={path === '/operator'}>
       {drawn && <Glyph name={glyphs[name] ?? 'page'} />}
       {t(name)}
       {count > 0 && <Count count={count} isSum={name === 'now'} />}
+      {name === 'plans' && hasDraft && <span className="nav-draft">{t('draft')}</span>}
     </NavLink>
   )
 }

@@ -5,7 +5,7 @@ export function Meter({ label, share }: { label: string; share: number }) {
   const format = useFormatter()
   const done = Math.min(1, Math.max(0, share))
   return (
-    <div className="meter">
+    <div className="upload-meter">
       <p>
         <span>{label}</span>
         <span className="num">{format.number(done, { style: 'percent' })}</span>
