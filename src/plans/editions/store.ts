@@ -47,7 +47,11 @@ export async function standing(db: Db): Promise<{ published: number; publishAt: 
 }
 
 export async function hasDraft(db: Db): Promise<boolean> {
-  const row = await tables(db).selectFrom('plan_edition').select('number').where('published_at', 'is', null).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('plan_edition')
+    .select('number')
+    .where('published_at', 'is', null)
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -70,12 +70,13 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
   )
 }
 
-/** The way to further rows: `next` is the cursor that the call answered with, null at the end. */
+/** The way to further rows: `next` is the cursor that the call answered with, null at the end. Nothing where there are no rows. */
 export function Pager({ next, shown }: { next: string | null; shown: number }) {
   const t = useTranslations('operator.pager')
   const location = useLocation()
   const query = new URLSearchParams(withoutAct(location).split('?')[1] ?? '')
   const isLater = query.has('after')
+  if (shown === 0 && !isLater) return null
   query.delete('after')
   const first = query.size === 0 ? location.pathname : `${location.pathname}?${query}`
   if (next !== null) query.set('after', next)

@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../../page/page-link.tsx'
+import '../../parts/tabs.css'
 import './data.css'
 
 const tabs = [
@@ -15,7 +16,7 @@ export function DataTabs() {
   const t = useTranslations('operatorData.tabs')
   const locale = useLocale()
   return (
-    <nav className="data-tabs" aria-label={t('label')}>
+    <nav className="console-tabs" aria-label={t('label')}>
       {tabs.map(({ name, path }) => (
         <NavLink key={name} to={inLanguage(locale, path)} end={name === 'imports'}>
           {t(name)}
