@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Customer, call, signUp, solveBotCheck } from '#test/fixtures/customer.ts'
-import { tapewireOn } from '#test/fixtures/operator-cli.ts'
+import { refusedOn, tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
 
@@ -156,10 +156,11 @@ test('a wrong code and a body that is not JSON change nothing', async () => {
 test('a file that cannot be imported is refused with one sentence, and no row is stored', async () => {
   const path = join(product.dataDir, 'holiday.txt')
   await writeFile(path, 'not a table')
-  const said = await tapewire('import', 'bars', path)
+  const said = await refusedOn(product.dataDir, 'import', 'bars', path)
   expect(said.trim().split('\n').length).toBe(1)
   expect(said).toContain('holiday.txt')
-  expect(await tapewire('import', 'bars', '/nowhere/stock-us-AAPL-1d.csv')).toContain('/nowhere/stock-us-AAPL-1d.csv')
+  const missing = '/nowhere/stock-us-AAPL-1d.csv'
+  expect(await refusedOn(product.dataDir, 'import', 'bars', missing)).toContain(missing)
 })
 
 test("the operator's command grants a role, and doctor finds no fault", async () => {
