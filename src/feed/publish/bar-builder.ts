@@ -40,6 +40,15 @@ export class BarBuilder {
     this.#open.delete(key)
   }
 
+  /** The calendar changed: wider bars that are open end by the new one. One whose end is past then ends with the next sweep. */
+  reschedule(): void {
+    for (const [key, open] of this.#open) {
+      const ends = new Map(this.#ends(key, open.bar.time).map(({ interval, end }) => [interval, end]))
+      if (ends.size > 0)
+        open.ends = open.ends.map(({ interval }) => ({ interval, end: ends.get(interval) ?? open.bar.time }))
+    }
+  }
+
   sweep(now: number): BarEvent[] {
     const events: BarEvent[] = []
     for (const [key, open] of this.#open) {

@@ -8,6 +8,7 @@ import {
   type TickEvent,
 } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
 import { afterTick, type Figures, quoteOf } from './day-figures.ts'
@@ -29,10 +30,12 @@ export class Publisher {
   readonly #traded: (key: string) => Traded | undefined
   readonly #figures = new Map<string, Figures>()
   readonly #bars: BarBuilder
+  #calendars: ReturnType<typeof exchangesOf>
 
   constructor(ctx: Platform, traded: (key: string) => Traded | undefined) {
     this.#ctx = ctx
     this.#traded = traded
+    this.#calendars = exchangesOf(ctx)
     this.#bars = new BarBuilder((key, time) => traded(key)?.bucketEnds(time) ?? [])
   }
 
@@ -81,7 +84,11 @@ export class Publisher {
     await this.#append(events)
   }
 
+  /** Publishes what has ended by `now`, by the calendars as they are then. */
   async sweep(now: number): Promise<void> {
+    const calendars = exchangesOf(this.#ctx)
+    if (calendars !== this.#calendars) this.#bars.reschedule()
+    this.#calendars = calendars
     await this.#append(this.#bars.sweep(now))
   }
 

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { BarEvent, MarketEvent } from '#src/contract/market.ts'
+import { widerBarsAt } from '#src/market/bars/bar-time.ts'
+import type { ChangedDay } from '#src/market/calendar/changed-day.ts'
+import { exchangeOf, setChangedDays } from '#src/market/calendar/exchange-of.ts'
+import { marketTape } from '#src/market/tape.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { Publisher } from './publisher.ts'
+
+const key = 'stock:AAPL$US'
+const apple = { class: 'stock', region: 'US', exchange: 'NASDAQ', code: 'AAPL' } as const
+const at = (time: string) => Date.parse(`2026-12-21T${time}:00Z`)
+
+/** Closes New York's Monday at 13:00, which is 18:00 UTC. */
+const early: ChangedDay = { date: '2026-12-21', name: 'Storm', kind: 'early', close: 780 }
+
+/** Apple with one trade at 17:58 UTC, whose minute has ended. */
+async function traded(ctx: TestPlatform): Promise<Publisher> {
+  const publisher = new Publisher(ctx, () => ({
+    decimals: 2,
+    dateOf: (time) => time - (time % 86_400_000),
+    bucketEnds: (time) => widerBarsAt(exchangeOf(ctx, apple), time),
+  }))
+  const tick = { type: 'tick', key, time: at('17:58'), price: 225, volume: 100, side: 0, session: 0 } as const
+  await publisher.publish([{ ...tick, source: 'simulated' }])
+  await publisher.sweep(at('17:59'))
+  return publisher
+}
+
+/** The intervals that have been closed up to now. */
+async function closed(ctx: TestPlatform): Promise<string[]> {
+  const stop = new AbortController()
+  for await (const batch of marketTape(ctx).follow('stock', 'oldest', stop.signal)) {
+    const events: MarketEvent[] = batch.kind === 'gap' ? [] : batch.entries.map(({ event }) => event)
+    return events.filter((event): event is BarEvent => event.type === 'bar').flatMap((bar) => bar.closes ?? [])
+  }
+  return []
+}
+
+test('an early close that is set during its session ends the day at once, without another trade', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  const publisher = await traded(ctx)
+  await publisher.sweep(at('18:01'))
+  expect(await closed(ctx)).not.toContain('1d')
+  setChangedDays(ctx, new Map([['us', [early]]]))
+  await publisher.sweep(at('18:01'))
+  expect((await closed(ctx)).filter((interval) => interval === '1d')).toHaveLength(1)
+  await publisher.sweep(at('21:01'))
+  expect((await closed(ctx)).filter((interval) => interval === '1d')).toHaveLength(1)
+})
+
+test('a close that is past when it is set ends the day too, and one that is taken back waits for the usual close', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  const late = await traded(ctx)
+  setChangedDays(ctx, new Map([['us', [{ ...early, close: 720 }]]]))
+  await late.sweep(at('17:59'))
+  expect(await closed(ctx)).toContain('1d')
+
+  await using other = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  setChangedDays(other, new Map([['us', [early]]]))
+  const publisher = await traded(other)
+  setChangedDays(other, new Map())
+  await publisher.sweep(at('18:01'))
+  expect(await closed(other)).not.toContain('1d')
+  await publisher.sweep(at('21:00'))
+  expect(await closed(other)).toContain('1d')
+})
