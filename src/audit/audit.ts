@@ -1,3 +1,5 @@
+import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
@@ -7,7 +9,7 @@ import { type ChainReport, type NotedHead, recentChain, verifyAudit } from './ve
 
 const pageMax = 200
 
-/** One page of the log, newest first; `limit` is at most 200. */
+/** One page of the log, newest first; `limit` is at most 200. The filter may name accounts by their e-mail addresses. */
 export async function listAudit(
   ctx: Platform,
   actor: Actor,
@@ -15,7 +17,8 @@ export async function listAudit(
   page: { limit: number; after: AuditCursor | null },
 ): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
   await requireStaff(ctx, actor, 'audit.list')
-  return auditEntries(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, pageMax) })
+  const byIds = await withIds(ctx.postgres.db, filter)
+  return auditEntries(ctx.postgres.db, byIds, { ...page, limit: Math.min(page.limit, pageMax) })
 }
 
 /** The newest entries of a filter, for verbs of other domains, which ask for their own rule. */
@@ -23,11 +26,24 @@ export async function newestEntries(db: Db, filter: AuditFilter, limit: number):
   return (await auditEntries(db, filter, { limit, after: null })).entries
 }
 
-/** The chained entries of a filter, oldest first; the export itself is audited. */
+/** The chained entries of a filter as for `listAudit`, oldest first; the export itself is audited. */
 export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   const by = await requireStaff(ctx, actor, 'audit.export')
-  await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, by, 'audit.export', 'audit', { ...filter }))
-  yield* chainedEntries(ctx.postgres.db, filter)
+  const byIds = await withIds(ctx.postgres.db, filter)
+  await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, by, 'audit.export', 'audit', { ...byIds }))
+  yield* chainedEntries(ctx.postgres.db, byIds)
+}
+
+/** After the check of the rule: whoever may not read the log learns from it neither who has an account. */
+async function withIds(db: Db, { actorId, subject, ...rest }: AuditFilter): Promise<AuditFilter> {
+  return { ...rest, actorId: await idOf(db, 'actor', actorId), subject: await idOf(db, 'subject', subject) }
+}
+
+async function idOf(db: Db, param: string, text: string | undefined): Promise<string | undefined> {
+  if (!text?.includes('@')) return text
+  const contact = await contactByEmail(db, text)
+  if (!contact) throw refuse('email_unknown', { param })
+  return contact.id
 }
 
 export async function auditChain(

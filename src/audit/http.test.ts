@@ -67,6 +67,7 @@ test('the state of the chain is told, and the log is for owners alone', async ()
   expect(data).toMatchObject({ sound: true, late: 0 })
   const { token } = await testStaff(ctx, 'billing@example.com', 'billing')
   const headers = { authorization: `Bearer ${token}` }
-  for (const path of ['', '/chain', '/export'])
+  const probes = ['?actor=nobody@example.com', '/export?subject=nobody@example.com']
+  for (const path of ['', '/chain', '/export', ...probes])
     expect(await site.send(`/api/operator/audit${path}`, { headers })).toMatchObject({ error: 'staff_role_required' })
 })

@@ -1,4 +1,4 @@
-import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { addressesOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import {
   type AuditQuery,
@@ -20,33 +20,25 @@ export function mountAudit(api: Api): void {
   api.handle(listAuditRoute, async (ctx, { actor, query }) => {
     const after = query.after === undefined ? null : readCursor(query.after)
     if (query.after !== undefined && after === null) throw refuse('invalid_cursor', { param: 'after' })
-    const { entries, next } = await listAudit(ctx, actor, await readFilter(ctx, query), { limit: rowsOfPage, after })
+    const { entries, next } = await listAudit(ctx, actor, readFilter(query), { limit: rowsOfPage, after })
     return { entries: await present(ctx, entries), next: next && cursorText(next) }
   })
   api.handle(auditChainRoute, (ctx, { actor }) => auditChain(ctx, actor))
   api.handle(exportAuditRoute, async (ctx, { actor, query }) => {
-    const entries = exportAudit(ctx, actor, await readFilter(ctx, query))
+    const entries = exportAudit(ctx, actor, readFilter(query))
     const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
     return streamLines(linesOf(entries), { name: `audit-${day}.ndjson`, type: 'application/x-ndjson' })
   })
 }
 
-async function readFilter(ctx: Platform, { actor, subject, action, from, to }: AuditQuery): Promise<AuditFilter> {
+function readFilter({ actor, subject, action, from, to }: AuditQuery): AuditFilter {
   return {
-    actorId: await readId(ctx, 'actor', actor),
-    subject: await readId(ctx, 'subject', subject),
+    actorId: actor || undefined,
+    subject: subject || undefined,
     action: action || undefined,
     from: from ? Date.parse(from) : undefined,
     to: to ? Date.parse(to) + dayMs : undefined,
   }
-}
-
-/** An account may also be named by its e-mail address. */
-async function readId(ctx: Platform, param: string, text: string | undefined): Promise<string | undefined> {
-  if (!text?.includes('@')) return text || undefined
-  const contact = await contactByEmail(ctx.postgres.db, text)
-  if (!contact) throw refuse('email_unknown', { param })
-  return contact.id
 }
 
 async function present(ctx: Platform, entries: readonly AuditEntry[]): Promise<AuditRow[]> {

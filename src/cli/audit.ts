@@ -1,9 +1,7 @@
-import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { checkAudit, exportAudit, listAudit } from '#src/audit/audit.ts'
 import { chainRows } from '#src/audit/chain.ts'
 import { type AuditCursor, type AuditEntry, type AuditFilter, cursorText, readCursor } from '#src/audit/entry.ts'
 import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
-import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
@@ -26,7 +24,7 @@ const list: Command = {
     const { values } = parse(args, { ...filterOptions, limit: { type: 'string' }, after: { type: 'string' } })
     const limit = Number(values.limit ?? 50)
     if (!Number.isInteger(limit) || limit < 1) throw new SettingsError(`Usage: ${this.usage}`)
-    const filter = await readFilter(ctx, values)
+    const filter = readFilter(values)
     const { entries, next } = await listAudit(ctx, actor, filter, { limit, after: readPlace(values.after) })
     for (const entry of entries) io.print(told(entry))
     if (entries.length === 0) io.print('Nothing.')
@@ -40,7 +38,7 @@ const exportAll: Command = {
   summary: 'The chained log as JSON lines, oldest first, with the hash of each row',
   async run(ctx, args, io) {
     const { values } = parse(args, filterOptions)
-    for await (const { at, ...entry } of exportAudit(ctx, actor, await readFilter(ctx, values))) {
+    for await (const { at, ...entry } of exportAudit(ctx, actor, readFilter(values))) {
       io.signal.throwIfAborted()
       io.print(JSON.stringify({ at: new Date(at).toISOString(), ...entry }))
     }
@@ -62,24 +60,9 @@ const verify: Command = {
   },
 }
 
-async function readFilter(
-  ctx: Platform,
-  values: Partial<Record<keyof typeof filterOptions, string | undefined>>,
-): Promise<AuditFilter> {
-  return {
-    actorId: await readId(ctx, values.actor),
-    subject: await readId(ctx, values.subject),
-    action: values.action,
-    from: readTime(values.from),
-    to: readTime(values.to),
-  }
-}
-
-async function readId(ctx: Platform, text: string | undefined): Promise<string | undefined> {
-  if (!text?.includes('@')) return text
-  const contact = await contactByEmail(ctx.postgres.db, text)
-  if (!contact) throw new SettingsError(`${text} has no account here.`)
-  return contact.id
+function readFilter(values: Partial<Record<keyof typeof filterOptions, string | undefined>>): AuditFilter {
+  const { actor: actorId, subject, action, from, to } = values
+  return { actorId, subject, action, from: readTime(from), to: readTime(to) }
 }
 
 function readTime(text: string | undefined): number | undefined {
