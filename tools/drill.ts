@@ -24,6 +24,15 @@ const drills: Record<string, Drill> = {
       TAPEWIRE_DRILL_REPORT: 'bench/stream-drill.md',
     },
   },
+  'hand-over': {
+    file: 'src/feed/hand-over.test.ts',
+    environment: {
+      TAPEWIRE_DRILL_HAND_OVERS: '500',
+      TAPEWIRE_DRILL_TIMED: '40',
+      TAPEWIRE_DRILL_SEED: '20260105',
+      TAPEWIRE_DRILL_REPORT: 'bench/hand-over-drill.md',
+    },
+  },
   evm: {
     file: 'test/journeys/real-node.test.ts',
     environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },

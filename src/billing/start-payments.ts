@@ -1,4 +1,5 @@
 import { minuteMs } from '#src/contract/time.ts'
+import { leaseOwner } from '#src/platform/leases/lease.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { httpTransport, type JsonRpc, jsonRpc, stoppable } from './chains/json-rpc.ts'
@@ -38,7 +39,7 @@ export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<As
         return call(method, params)
       })
     const asked = { nodes: nodes.map(counted), second: second && pacedCall(second) }
-    const watcher = stack.use(new Watcher(openWatch(ctx, network, asked, `payments-${ctx.random.uuid()}`), () => calls))
+    const watcher = stack.use(new Watcher(openWatch(ctx, network, asked, leaseOwner(ctx)), () => calls))
     stack.defer(() => stop.abort())
     await watcher.start()
   }

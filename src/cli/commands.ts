@@ -8,6 +8,7 @@ import { customerCommands } from './customers/customers.ts'
 import { subscriptionCommands } from './customers/subscription.ts'
 import { ticketCommands } from './customers/tickets.ts'
 import { doctor } from './doctor.ts'
+import { leases } from './leases.ts'
 import { actionCommands } from './market/actions.ts'
 import { calendarCommands } from './market/calendar.ts'
 import { exportCommand } from './market/export.ts'
@@ -33,6 +34,7 @@ import { planCommands } from './plans.ts'
 export const commands: readonly Command[] = [
   doctor,
   now,
+  leases,
   migrate,
   ...staffCommands,
   ...auditCommands,

@@ -1,25 +1,65 @@
+import { assetClasses } from '#src/contract/market.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { keyOf } from '#src/market/instruments/instrument.ts'
 import { mergeDuplicates } from '#src/market/merge/merge.ts'
+import { Leadership, type LeadershipOptions, type Term } from '#src/platform/leases/leadership.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Recorder } from './recorder.ts'
+import { offsetOf } from './recorder-store.ts'
 import { exchangeSettings } from './settings.ts'
 import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
+import { instrumentOf } from './sources/ccxt/line.ts'
 import { SimulatedSource } from './sources/simulated/simulated-source.ts'
 
-/** Feeds the tape and records it to history. The sandbox simulates every market that no exchange feeds. */
-export async function openFeed(ctx: Platform): Promise<AsyncDisposable> {
+type Leading = Omit<LeadershipOptions, 'name'>
+
+/**
+ * Feeds the tape and records it to history. The sandbox simulates every market that no exchange feeds. Each source, and the
+ * recorder, works in one process at a time; others stand by.
+ */
+export async function openFeed(ctx: Platform, leading: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   await installCatalogue(ctx)
   // A store failure must not keep the market closed: the next start retries.
   await mergeDuplicates(ctx).catch((error: unknown) => ctx.log.warn('listings could not be merged', { error }))
-  const recorder = stack.use(new Recorder(ctx))
-  await recorder.start()
+  stack.use(await leadRecorder(ctx, leading))
   const { exchange: id, symbols } = ctx.settings.of(exchangeSettings)
-  const told = id === null ? null : stack.use(await ExchangeSource.start(ctx, { id, symbols }))
+  const followed = new Set<string>()
+  if (id !== null) {
+    for (const symbol of symbols) followed.add(keyOf(await instrumentOf(ctx, symbol)))
+    stack.use(await leadExchange(ctx, { id, symbols }, leading))
+  }
   if (ctx.settings.mode === 'sandbox') {
-    const simulated = stack.use(new SimulatedSource(ctx))
-    await simulated.start((instrument) => !told?.tells(instrument))
+    const simulation = Leadership.open(ctx, { ...leading, name: 'feed:simulated' }, async (term) => {
+      await shutOutOthers(ctx, term)
+      const simulated = new SimulatedSource(ctx, term)
+      await simulated.start((instrument) => !followed.has(keyOf(instrument)))
+      return simulated
+    })
+    stack.use(await simulation)
   }
   const owned = stack.move()
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+export function leadRecorder(ctx: Platform, leading: Leading): Promise<Leadership> {
+  return Leadership.open(ctx, { ...leading, name: 'recorder' }, async (term) => {
+    const recorder = new Recorder(ctx, term)
+    await recorder.start()
+    return recorder
+  })
+}
+
+type Exchange = { id: string; symbols: readonly string[]; options?: Parameters<typeof ExchangeSource.start>[2] }
+
+export function leadExchange(ctx: Platform, { id, symbols, options }: Exchange, leading: Leading): Promise<Leadership> {
+  return Leadership.open(ctx, { ...leading, name: `feed:${id}` }, async (term) => {
+    await shutOutOthers(ctx, term)
+    return ExchangeSource.start(ctx, { id, symbols, term, place: await offsetOf(ctx, 'crypto') }, options)
+  })
+}
+
+/** From here on the tape refuses what an earlier holder still publishes: what is on it now is all that was before. */
+async function shutOutOthers({ tape }: Platform, { fence }: Term): Promise<void> {
+  await Promise.all(assetClasses.map((channel) => tape.append(channel, [], fence)))
 }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { Platform, TapeOffset } from '#src/platform/platform.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { Fenced } from '#src/platform/leases/fenced.ts'
+import { holding } from '#src/platform/leases/lease.ts'
+import type { Fence, Platform, TapeOffset } from '#src/platform/platform.ts'
 
 export async function offsetOf(ctx: Platform, channel: string): Promise<TapeOffset | null> {
   const found = await sql<{ place: string }>`select place from tape_places where channel = ${channel}`.execute(
@@ -8,20 +10,43 @@ export async function offsetOf(ctx: Platform, channel: string): Promise<TapeOffs
   return found.rows[0]?.place ?? null
 }
 
-export async function noteOffset(ctx: Platform, channel: string, offset: TapeOffset): Promise<void> {
-  await sql`
-    insert into tape_places (channel, place) values (${channel}, ${offset})
-    on conflict (channel) do update set place = excluded.place, noted_at = now()
-  `.execute(ctx.postgres.db)
+/** Throws `Fenced` when another process records. */
+export async function noteOffset(
+  ctx: Platform,
+  fence: Fence | null,
+  channel: string,
+  offset: TapeOffset,
+): Promise<void> {
+  await write(
+    ctx,
+    fence,
+    sql`insert into tape_places (channel, place) select ${channel}::text, ${offset}::text from holding
+      on conflict (channel) do update set place = excluded.place, noted_at = now()`,
+  )
 }
 
 export async function forgetOffsets(ctx: Platform): Promise<void> {
   await sql`delete from tape_places`.execute(ctx.postgres.db)
 }
 
-export async function noteGap(ctx: Platform, channel: string, from: TapeOffset, to: TapeOffset): Promise<void> {
+/** Throws `Fenced` when another process records. */
+export async function noteGap(
+  ctx: Platform,
+  fence: Fence | null,
+  channel: string,
+  from: TapeOffset,
+  to: TapeOffset,
+): Promise<void> {
   const at = new Date(ctx.clock.now())
-  await sql`insert into tape_gaps (channel, after_place, to_place, noticed_at) values (${channel}, ${from}, ${to}, ${at})`.execute(
-    ctx.postgres.db,
+  await write(
+    ctx,
+    fence,
+    sql`insert into tape_gaps (channel, after_place, to_place, noticed_at)
+      select ${channel}::text, ${from}::text, ${to}::text, ${at}::timestamptz from holding`,
   )
+}
+
+async function write({ postgres }: Platform, fence: Fence | null, insert: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql`with holding as ${holding(fence)} ${insert} returning 1`.execute(postgres.db)
+  if (rows.length === 0 && fence) throw new Fenced(fence.lease)
 }

@@ -4,8 +4,10 @@ import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/in
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { type MarketEntry, marketTape } from '#src/market/tape.ts'
 import { type RecordedTick, recordTicks } from '#src/market/ticks/ticks.ts'
+import { Fenced } from '#src/platform/leases/fenced.ts'
+import type { Term } from '#src/platform/leases/leadership.ts'
 import { Bell, every, retrying } from '#src/platform/loop.ts'
-import type { Platform, TapeOffset } from '#src/platform/platform.ts'
+import type { Fence, Platform, TapeOffset } from '#src/platform/platform.ts'
 import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
@@ -24,6 +26,7 @@ type Pending = { entries: MarketEntry[]; offset: TapeOffset | null }
  */
 export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
+  readonly #term: Term | null
   readonly #stop = new AbortController()
   readonly #pending = new Map<AssetClass, Pending>()
   /** Cleared when an instrument changes: it may have been merged. */
@@ -37,8 +40,11 @@ export class Recorder implements AsyncDisposable {
   #running: Promise<unknown> = Promise.resolve()
   #flushes: AsyncDisposable | null = null
 
-  constructor(ctx: Platform) {
+  /** With `term`, its offsets are refused after the end of the term. */
+  constructor(ctx: Platform, term: Term | null = null) {
     this.#ctx = ctx
+    this.#term = term
+    term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#isEmbedded = !ctx.settings.hasRedisUrl
   }
 
@@ -48,9 +54,12 @@ export class Recorder implements AsyncDisposable {
     const offsets = await Promise.all(
       assetClasses.map(async (channel) => ({ channel, from: await offsetOf(this.#ctx, channel) })),
     )
+    for (const { channel, from } of offsets) if (from !== null) this.#read.set(channel, from)
     this.#running = Promise.all(offsets.map(({ channel, from }) => this.#follow(channel, from ?? 'oldest'))).catch(
       (error: unknown) => {
-        if (!this.#stop.signal.aborted) this.#ctx.log.error('the recorder ended', { error })
+        if (this.#stop.signal.aborted) return
+        this.#ctx.log.error('the recorder ended', { error })
+        this.#term?.lose(error)
       },
     )
     this.#flushes = every(this.#ctx, flushes, () => this.#flush())
@@ -101,7 +110,7 @@ export class Recorder implements AsyncDisposable {
     for await (const batch of marketTape(this.#ctx).follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#ctx.log.warn('the recorder missed a part of the tape', { channel, from: batch.from, to: batch.to })
-        await this.#untilDone(() => noteGap(this.#ctx, channel, batch.from, batch.to))
+        await this.#untilDone(() => noteGap(this.#ctx, this.#fence, channel, batch.from, batch.to))
         continue
       }
       const pending = this.#pending.get(channel) ?? { entries: [], offset: null }
@@ -128,7 +137,7 @@ export class Recorder implements AsyncDisposable {
     const entries = taken.flatMap(([, pending]) => pending.entries)
     if (entries.length > 0) await this.#untilWritten(entries)
     for (const [channel, { offset }] of taken)
-      if (offset) await this.#untilDone(() => noteOffset(this.#ctx, channel, offset))
+      if (offset) await this.#untilDone(() => noteOffset(this.#ctx, this.#fence, channel, offset))
   }
 
   async #untilWritten(entries: readonly MarketEntry[]): Promise<void> {
@@ -150,9 +159,18 @@ export class Recorder implements AsyncDisposable {
     this.#ctx.metrics.count('recorder_rows_total', 'Ticks and bars written to history.', {}, ticks.length + bars.length)
   }
 
+  get #fence(): Fence | null {
+    return this.#term?.fence ?? null
+  }
+
   /** Retries until the store answers; entries wait on the tape meanwhile. */
   #untilDone<T>(work: () => Promise<T>): Promise<T> {
-    return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, work)
+    return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, () =>
+      work().catch((cause: unknown) => {
+        if (cause instanceof Fenced) this.#term?.lose(cause)
+        throw cause
+      }),
+    )
   }
 
   async #idOf(key: string): Promise<number | null> {

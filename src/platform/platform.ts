@@ -94,6 +94,9 @@ export interface ClickHouse {
 /** A position on the tape: `<epoch>-<sequence>`; the epoch changes when an embedded tape restarts. */
 export type TapeOffset = string
 
+/** Who may write. A store refuses a `token` below the highest that it has seen of the same lease. */
+export type Fence = { lease: string; token: number }
+
 /** What a writer appends. Entries of one lane are numbered together: their `seq` rises by exactly one. */
 export type TapeRecord<E = unknown> = { lane: string; event: E }
 
@@ -102,7 +105,8 @@ export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: str
 
 /** The append-only log of market events. Knows no domain noun: an event is a JSON value that the readers parse. */
 export interface Tape<E = unknown> {
-  append(channel: string, records: readonly TapeRecord<E>[]): Promise<void>
+  /** With `fence`, throws `Fenced` once a later holder of the lease has appended; without records, that is all it does. */
+  append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>
   /** Batches in order, from just after `from` (or from now), until aborted. A batch may be a gap: entries that are no longer held. */
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch<E>>
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>

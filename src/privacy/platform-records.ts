@@ -8,6 +8,7 @@ export const farewellDays = 1
 export const farewellKind = 'notice-deleted'
 
 export const platformRecords: readonly TableRecord[] = [
+  plainTable('lease', 'name owner until fence since network'),
   plainTable('process_figures', 'id seen_at figures', [{ column: 'seen_at', days: 1 }]),
   {
     table: 'audit',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assertFence as assertHeld, ensureLease, raiseFence } from '#src/platform/leases/lease.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import type { NodeReport } from '../chains/node-pool.ts'
@@ -52,7 +53,7 @@ const columns = sql`chain_id, genesis_hash, xpub_fingerprint, cursor, head, fina
 export async function ensureNetwork(db: Db, code: NetworkCode, fingerprint: string): Promise<void> {
   await sql`insert into billing_network (code, xpub_fingerprint) values (${code}, ${fingerprint})
     on conflict do nothing`.execute(db)
-  await sql`insert into billing_lease (network) values (${code}) on conflict do nothing`.execute(db)
+  await ensureLease(db, leaseOf(code))
 }
 
 export async function networkState(db: Db, code: NetworkCode): Promise<NetworkState | null> {
@@ -60,36 +61,14 @@ export async function networkState(db: Db, code: NetworkCode): Promise<NetworkSt
   return rows.rows[0] ? toState(rows.rows[0]) : null
 }
 
-/** Takes or keeps the lease and returns its fence; null while another process holds it. */
-export async function takeLease(
-  db: Db,
-  code: NetworkCode,
-  owner: string,
-  now: number,
-  leaseMs: number,
-): Promise<number | null> {
-  const rows = await sql<{ fence: bigint }>`
-    update billing_lease set until = ${new Date(now + leaseMs)},
-      fence = case when owner = ${owner} then fence else fence + 1 end, owner = ${owner}
-    where network = ${code} and (owner is null or owner = ${owner} or until < ${new Date(now)})
-    returning fence`.execute(db)
-  return rows.rows[0] ? Number(rows.rows[0].fence) : null
+/** The name under which one process at a time watches a network. */
+export function leaseOf(code: NetworkCode): string {
+  return `payments:${code}`
 }
 
-export async function releaseLease(db: Db, code: NetworkCode, owner: string): Promise<void> {
-  await sql`update billing_lease set owner = null, until = null where network = ${code} and owner = ${owner}`.execute(
-    db,
-  )
-}
-
-/** Thrown when another process has taken the network over: this one must not write again. */
-export class Fenced extends Error {}
-
-/** Proves that the caller is still the watcher, and keeps it so until `tx` ends. */
+/** Proves that the caller is still the watcher, and keeps it so until `tx` ends. Throws `Fenced`. */
 export async function assertFence(tx: Tx, code: NetworkCode, fence: number): Promise<void> {
-  const rows = await sql`
-    select 1 from billing_lease where network = ${code} and fence = ${fence} for share`.execute(tx)
-  if (rows.rows.length === 0) throw new Fenced(`another process watches ${code}`)
+  await assertHeld(tx, { lease: leaseOf(code), token: fence })
 }
 
 /** Call it under `assertFence`. */
@@ -110,7 +89,7 @@ export async function saveScan(
  */
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   // A running look now has an old fence. The watcher locks the lease first, too.
-  await sql`update billing_lease set fence = fence + 1 where network = ${code}`.execute(tx)
+  await raiseFence(tx, leaseOf(code))
   return forgetAfter(tx, code, block)
 }
 
@@ -179,11 +158,10 @@ export async function saveNodeReports(
   code: NetworkCode,
   owner: string,
   nodes: readonly NodeReport[],
-  now: number,
 ): Promise<void> {
   await sql`update billing_network set nodes = ${JSON.stringify(nodes)}::jsonb
-    where code = ${code} and not exists (select 1 from billing_lease
-      where network = ${code} and owner <> ${owner} and until >= ${new Date(now)})`.execute(db)
+    where code = ${code} and not exists (select 1 from lease
+      where name = ${leaseOf(code)} and owner <> ${owner} and until >= clock_timestamp())`.execute(db)
 }
 
 /** Adds questions that were asked of the nodes to those of the UTC day of `now`. */
@@ -215,8 +193,8 @@ export async function noteTrouble(
 ): Promise<number | null> {
   const rows = await sql<{ trouble_since: Date }>`
     update billing_network set trouble = ${kind}, trouble_since = coalesce(trouble_since, ${new Date(now)})
-    where code = ${code} and not exists (select 1 from billing_lease
-      where network = ${code} and owner <> ${owner} and until >= ${new Date(now)})
+    where code = ${code} and not exists (select 1 from lease
+      where name = ${leaseOf(code)} and owner <> ${owner} and until >= clock_timestamp())
     returning trouble_since`.execute(db)
   return rows.rows[0]?.trouble_since.getTime() ?? null
 }
@@ -224,7 +202,7 @@ export async function noteTrouble(
 export async function clearTrouble(db: Db, code: NetworkCode, owner: string): Promise<boolean> {
   const rows = await sql`update billing_network set trouble = null, trouble_since = null
     where code = ${code} and trouble is not null
-      and exists (select 1 from billing_lease where network = ${code} and owner = ${owner})
+      and exists (select 1 from lease where name = ${leaseOf(code)} and owner = ${owner})
     returning 1`.execute(db)
   return rows.rows.length > 0
 }

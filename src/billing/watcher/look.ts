@@ -32,7 +32,7 @@ async function recordNodes(watch: Watch): Promise<void> {
   const reports = watch.pool.reports()
   const text = JSON.stringify(reports)
   if (text === watch.reported) return
-  await saveNodeReports(ctx.postgres.db, network.code, owner, reports, ctx.clock.now())
+  await saveNodeReports(ctx.postgres.db, network.code, owner, reports)
   watch.reported = text
 }
 

@@ -1,9 +1,10 @@
+import { takeLease } from '#src/platform/leases/lease.ts'
 import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
 import { type Anchor, anchorsOf, saveAnchors } from '../networks/anchor-store.ts'
-import { assertFence, type NetworkState, networkState, saveScan, takeLease } from '../networks/network-store.ts'
+import { assertFence, leaseOf, type NetworkState, networkState, saveScan } from '../networks/network-store.ts'
 import { tellOrder } from '../order/order-news.ts'
 import { dueOrders } from '../order/order-store.ts'
 import { reconcileOrder } from '../settlement/reconcile.ts'
@@ -18,8 +19,8 @@ import { provenHead } from './scan/reorganisation.ts'
 import { scanTransfers } from './scan/scan.ts'
 import { aboutToVanish, countMisses, recordSightings } from './scan/sighting-store.ts'
 
-/** Longer than a scan, short enough for failover. */
-export const leaseMs = 30_000
+/** The watcher renews it during a long look. */
+export const leaseMs = 6_000
 /** Vanished rows judged per look, at most; the others wait. */
 const judgedPerTick = 50
 
@@ -33,7 +34,7 @@ export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch
   const { db } = ctx.postgres
-  const fence = await takeLease(db, network.code, watch.owner, ctx.clock.now(), leaseMs)
+  const fence = await takeLease(db, leaseOf(network.code), watch.owner, leaseMs)
   if (fence === null) return 'not_leader'
   const before = await networkState(db, network.code)
   if (!before || before.stopped !== null || before.cursor === null) return 'stopped'

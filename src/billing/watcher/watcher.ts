@@ -1,7 +1,10 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { Bell } from '#src/platform/loop.ts'
+import { Fenced } from '#src/platform/leases/fenced.ts'
+import { leaseHeldHelp } from '#src/platform/leases/leadership.ts'
+import { keepLease, releaseLease } from '#src/platform/leases/lease.ts'
+import { Bell, every } from '#src/platform/loop.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
-import { addCalls, Fenced, releaseLease } from '../networks/network-store.ts'
+import { addCalls, leaseOf } from '../networks/network-store.ts'
 import { listenForOrders } from '../order/order-news.ts'
 import { hasPendingOrders } from '../order/order-store.ts'
 import { look } from './look.ts'
@@ -19,7 +22,8 @@ export class Watcher implements AsyncDisposable {
   /** One per pause: a look that begins knows all earlier news. */
   #news = new Bell()
   #running: Promise<void> | null = null
-  #listening: AsyncDisposable | null = null
+  readonly #beside = new AsyncDisposableStack()
+  #isLeading: boolean | null = null
   #owedMs = 0
   #faults = 0
   #calls: () => number
@@ -32,17 +36,20 @@ export class Watcher implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
+    const { ctx, network, owner } = this.#watch
     const ring = () => this.#news.ring()
-    this.#listening = await listenForOrders(this.#watch.ctx, ring, ring)
+    this.#beside.use(await listenForOrders(ctx, ring, ring))
+    const renewal = { everyMs: leaseMs / 3, waitFirst: true, failed: 'the lease of a network could not be renewed' }
+    this.#beside.use(every(ctx, renewal, () => keepLease(ctx.postgres.db, leaseOf(network.code), owner, leaseMs)))
     this.#running = this.#run()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#abort.abort()
     await this.#running
-    await this.#listening?.[Symbol.asyncDispose]()
+    await this.#beside.disposeAsync()
     const { ctx, network, owner } = this.#watch
-    await releaseLease(ctx.postgres.db, network.code, owner).catch((cause: unknown) => {
+    await releaseLease(ctx.postgres.db, leaseOf(network.code), owner).catch((cause: unknown) => {
       ctx.log.warn('a lease could not be released; it expires by itself', { network: network.code, cause })
     })
   }
@@ -51,9 +58,22 @@ export class Watcher implements AsyncDisposable {
     while (!this.#abort.signal.aborted) {
       const before = this.#calls()
       const outcome = await this.#look()
+      if (outcome !== 'fault') this.#note(outcome !== 'not_leader')
       await this.#noteCalls()
       await this.#pause(await this.#delay(outcome, this.#calls() - before))
     }
+  }
+
+  #note(isLeading: boolean): void {
+    if (isLeading === this.#isLeading) return
+    const { ctx, network } = this.#watch
+    const lease = leaseOf(network.code)
+    ctx.log[this.#isLeading === null ? 'debug' : 'info'](
+      isLeading ? 'a lease was taken' : 'another process holds a lease; this one stands by',
+      { lease },
+    )
+    this.#isLeading = isLeading
+    ctx.metrics.set('lease_held', leaseHeldHelp, { lease }, isLeading ? 1 : 0)
   }
 
   /** For the console, once a minute. */
@@ -90,7 +110,7 @@ export class Watcher implements AsyncDisposable {
     const jitter = 0.9 + ctx.random.int(200) / 1_000
     if (outcome === 'behind') return 0
     if (outcome === 'fault') return Math.min(pauseMsMax, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
-    if (outcome === 'not_leader') return Math.min(leaseMs / 2, network.pollIdleMs)
+    if (outcome === 'not_leader') return Math.min(leaseMs / 3, network.pollIdleMs)
     // Unknown while the database fails: look as often as if an order waited.
     const open = await hasPendingOrders(ctx.postgres.db, network.code).catch(() => true)
     const poll = open ? network.pollOpenMs : network.pollIdleMs

@@ -28,6 +28,14 @@ const store = z.object({
 })
 export type InstalledStore = z.infer<typeof store>
 
+const lease = z.object({
+  name: z.string().describe('`feed:kraken`, `feed:simulated`, `recorder`, `payments:TRC20`'),
+  holder: z.string().nullable().describe('machine, process id and a mark of its start; null: no process'),
+  since: z.number().nullable().describe('ms'),
+  fence: z.number().describe('how often the holder has changed'),
+})
+export type InstalledLease = z.infer<typeof lease>
+
 const installation = z.object({
   version: z.string().describe('of the product'),
   node: z.string(),
@@ -37,6 +45,7 @@ const installation = z.object({
   stores: z.array(store.nullable()).describe('null: it cannot be read now'),
   disk: z.object({ path: z.string(), free: bytes, total: bytes }).nullable(),
   doctor: z.array(z.object({ name: z.enum(doctorChecks), isFine: z.boolean(), text: z.string() })),
+  leases: z.array(lease).describe('work that one process at a time does'),
   keyring: z.object({
     keys: z.array(z.object({ version: z.number(), sealed: z.number().describe('secrets of live API keys') })),
     seals: z.number().describe('the version that seals what is new'),
@@ -48,7 +57,8 @@ export type Installation = z.infer<typeof installation>
 export const installationRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/installation',
-  summary: 'Settings and where they come from, versions, stores and their sizes, what doctor says, the key ring',
+  summary:
+    'Settings and where they come from, versions, stores and their sizes, what doctor says, leases, the key ring',
   auth: 'staff',
   data: installation,
   errors: staffErrors,

@@ -9,6 +9,8 @@ import {
 } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
+import { Fenced } from '#src/platform/leases/fenced.ts'
+import type { Term } from '#src/platform/leases/leadership.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
 import { afterTick, type Figures, quoteOf } from './day-figures.ts'
@@ -31,11 +33,14 @@ export class Publisher {
   readonly #figures = new Map<string, Figures>()
   readonly #bars: BarBuilder
   #calendars: ReturnType<typeof exchangesOf>
+  readonly #term: Term | null
 
-  constructor(ctx: Platform, traded: (key: string) => Traded | undefined) {
+  /** With `term`, the tape refuses what is published after its end. */
+  constructor(ctx: Platform, traded: (key: string) => Traded | undefined, term: Term | null = null) {
     this.#ctx = ctx
     this.#traded = traded
     this.#calendars = exchangesOf(ctx)
+    this.#term = term
     this.#bars = new BarBuilder((key, time) => traded(key)?.bucketEnds(time) ?? [])
   }
 
@@ -100,7 +105,15 @@ export class Publisher {
       if (records) records.push({ lane: laneOf(event), event })
       else byChannel.set(channel, [{ lane: laneOf(event), event }])
     }
-    await Promise.all([...byChannel].map(([channel, records]) => this.#ctx.tape.append(channel, records)))
+    const term = this.#term
+    try {
+      await Promise.all(
+        [...byChannel].map(([channel, records]) => this.#ctx.tape.append(channel, records, term?.fence)),
+      )
+    } catch (cause) {
+      if (cause instanceof Fenced) term?.lose(cause)
+      throw cause
+    }
   }
 
   /** An invalid tick is dropped and counted; the feed continues. */

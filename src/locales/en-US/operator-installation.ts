@@ -41,6 +41,7 @@ const operatorInstallation = {
     used: '{free} free of {total}',
     unknown: 'unknown',
   },
+  leases: { title: 'Work of one process at a time', nobody: 'no process', since: 'since' },
   keyring: {
     title: 'Key ring',
     version: 'Key {version}',

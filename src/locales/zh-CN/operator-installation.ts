@@ -41,6 +41,7 @@ const operatorInstallation = {
     used: '剩余 {free}，共 {total}',
     unknown: '未知',
   },
+  leases: { title: '同一时间只由一个进程承担的工作', nobody: '无进程承担', since: '自' },
   keyring: {
     title: '密钥环',
     version: '第 {version} 号',

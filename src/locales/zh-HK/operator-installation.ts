@@ -41,6 +41,7 @@ const operatorInstallation = {
     used: '尚餘 {free}，共 {total}',
     unknown: '不明',
   },
+  leases: { title: '同一時間只由一個進程負責的工作', nobody: '沒有進程負責', since: '由' },
   keyring: {
     title: '密鑰環',
     version: '第 {version} 號',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { minuteMs } from '#src/contract/time.ts'
 import { createKeyring, newRing } from '#src/platform/data-dir/keyring.ts'
+import { ensureLease, takeLease } from '#src/platform/leases/lease.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
@@ -12,6 +14,9 @@ test('an owner sees each setting with its origin and no secret, the stores, the 
   await using ctx = await testPlatform({ clickhouse: true, settings: { SMTP_URL: smtp, BRAND_NAME: 'Acme' } })
   await keyOnPlan(ctx, 'stock-us-base')
   const { actor } = await testStaff(ctx, 'owner@example.com', 'owner')
+  await ensureLease(ctx.postgres.db, 'feed:kraken')
+  await ensureLease(ctx.postgres.db, 'recorder')
+  await takeLease(ctx.postgres.db, 'recorder', 'host 1 a', minuteMs)
   const installation = await readInstallation(ctx, actor, 'en-US')
   const settings = installation.groups.flatMap(({ settings }) => settings)
   const of = (name: string) => settings.find(({ env }) => env === name)
@@ -28,6 +33,10 @@ test('an owner sees each setting with its origin and no secret, the stores, the 
   for (const store of installation.stores) expect(store?.bytes).toBeGreaterThan(0)
   expect(installation.doctor).toContainEqual({ name: 'node', isFine: true, text: process.version })
   expect(installation.keyring).toEqual({ keys: [{ version: 1, sealed: 2 }], seals: 1, missing: [] })
+  expect(installation.leases).toEqual([
+    { name: 'feed:kraken', holder: null, since: null, fence: 0 },
+    { name: 'recorder', holder: 'host 1 a', since: expect.any(Number), fence: 1 },
+  ])
   const chinese = await readInstallation(ctx, cli, 'zh-HK')
   expect(chinese.groups[0]?.name).toBe('模式與角色')
 })

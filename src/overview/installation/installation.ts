@@ -4,6 +4,7 @@ import { sealedSecrets } from '#src/keys/standing.ts'
 import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
+import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Setting, SettingsGroup } from '#src/platform/setting.ts'
 import type { Settings } from '#src/platform/settings.ts'
@@ -34,6 +35,7 @@ export async function readInstallation(
     stores: await Promise.all([readPostgres(ctx), readClickhouse(ctx)].map((store) => store.catch(unread(ctx)))),
     disk: await spaceAt(settings.dataDir).then((space) => ({ path: settings.dataDir, ...space }), unread(ctx)),
     doctor: await diagnose(ctx),
+    leases: await listLeases(ctx.postgres.db),
     keyring: await readKeyring(ctx),
   }
 }

@@ -1,6 +1,7 @@
 import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from '../clock.ts'
-import type { Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
+import { Fenced } from '../leases/fenced.ts'
+import type { Fence, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
 import { roughBytes } from './rough-bytes.ts'
 
 export type MemoryTapeBounds = {
@@ -57,6 +58,7 @@ export class MemoryTape implements Tape {
   readonly #epoch: number
   readonly #channels = new Map<string, Channel>()
   readonly #lanes = new Map<string, Lane>()
+  readonly #fences = new Map<string, number>()
   #bytes = 0
 
   constructor(clock: Clock, bounds: MemoryTapeBounds = memoryTapeDefaults) {
@@ -65,7 +67,8 @@ export class MemoryTape implements Tape {
     this.#epoch = clock.now() * 1000
   }
 
-  async append(name: string, records: readonly TapeRecord[]): Promise<void> {
+  async append(name: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
+    if (fence) this.#check(fence)
     if (records.length === 0) return
     const channel = this.#channel(name)
     const at = this.#clock.now()
@@ -131,6 +134,11 @@ export class MemoryTape implements Tape {
         yield { kind: 'entries', entries }
       }
     }
+  }
+
+  #check({ lease, token }: Fence): void {
+    if (token < (this.#fences.get(lease) ?? 0)) throw new Fenced(lease)
+    this.#fences.set(lease, token)
   }
 
   #channel(name: string): Channel {

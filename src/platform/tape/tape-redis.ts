@@ -1,8 +1,9 @@
 import type { Redis } from 'iovalkey'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from '../clock.ts'
+import { Fenced } from '../leases/fenced.ts'
 import { pause } from '../loop.ts'
-import type { Log, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
+import type { Fence, Log, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
 import { connectRedis } from '../stores/redis.ts'
 
 export type RedisTapeOptions = {
@@ -21,12 +22,19 @@ const retryMs = 500
 /**
  * Numbers, appends and trims in one step, so that a writer killed at any moment leaves no number without its entry.
  * Ids are `<start of the stream in ms>-<1, 2, 3 …>`: a hole in them is a gap. KEYS: stream, numbers by lane (and of the
- * stream itself under `#`). ARGV: now in ms, first number of a new lane, oldest moment to keep, then lane and event in turn.
+ * stream itself under `#`; of leases, the highest fence). ARGV: now in ms, first number of a new lane, oldest moment to keep,
+ * lease and fence (empty: none), then lane and event in turn. Answers 0 to a fence that is below the highest.
  */
 const appendScript = `
+if ARGV[4] ~= '' then
+  local highest = tonumber(redis.call('HGET', KEYS[2], '#fence ' .. ARGV[4]) or '0')
+  if tonumber(ARGV[5]) < highest then return 0 end
+  if tonumber(ARGV[5]) > highest then redis.call('HSET', KEYS[2], '#fence ' .. ARGV[4], ARGV[5]) end
+end
+if #ARGV < 6 then return 1 end
 redis.call('HSETNX', KEYS[2], '#start', ARGV[1])
 local start = redis.call('HGET', KEYS[2], '#start')
-for i = 4, #ARGV, 2 do
+for i = 6, #ARGV, 2 do
   local seq = redis.call('HINCRBY', KEYS[2], ARGV[i], 1)
   if seq == 1 then
     redis.call('HSET', KEYS[2], ARGV[i], ARGV[2])
@@ -79,12 +87,12 @@ export class RedisTape implements Tape, AsyncDisposable {
     await this.#writer.ping()
   }
 
-  async append(channel: string, records: readonly TapeRecord[]): Promise<void> {
+  async append(channel: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
     const now = this.#clock.now()
-    for (let at = 0; at < records.length; at += batchMax) {
+    for (let at = 0; at < records.length || (at === 0 && fence); at += batchMax) {
       const words: string[] = []
       for (const { lane, event } of records.slice(at, at + batchMax)) words.push(lane, JSON.stringify(event))
-      await this.#writer.eval(
+      const done = await this.#writer.eval(
         appendScript,
         2,
         this.#stream(channel),
@@ -92,8 +100,11 @@ export class RedisTape implements Tape, AsyncDisposable {
         String(now),
         String(now * 1000 + 1),
         String(now - this.#options.retainMs),
+        fence?.lease ?? '',
+        String(fence?.token ?? 0),
         ...words,
       )
+      if (fence && done === 0) throw new Fenced(fence.lease)
     }
   }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { Fenced } from '../leases/fenced.ts'
 import { silentLog } from '../log/log.ts'
 import type { Tape, TapeBatch, TapeEntry } from '../platform.ts'
 import { MemoryTape } from './tape-memory.ts'
@@ -58,6 +59,18 @@ describe.each([
     test.skip('needs a redis-server or valkey-server', () => undefined)
     return
   }
+
+  test('a later holder of a lease shuts out the earlier one, before it has appended anything', async () => {
+    const tape = open()
+    const fence = (token: number) => ({ lease: 'feed', token })
+    await tape.append('c', [record(1)], fence(1))
+    await tape.append('c', [], fence(2))
+    await expect(tape.append('c', [record(2)], fence(1))).rejects.toThrow(Fenced)
+    await tape.append('c', [record(3)], fence(2))
+    await tape.append('c', [record(4)], { lease: 'another', token: 1 })
+    await tape.append('c', [record(5)])
+    expect(entriesOf(await take(tape, 'oldest', 4)).map(({ event }) => event)).toEqual([1, 3, 4, 5].map((n) => ({ n })))
+  })
 
   test('a follower receives what was appended, in order, numbered by lane', async () => {
     const tape = open()

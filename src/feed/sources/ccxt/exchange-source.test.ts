@@ -83,8 +83,7 @@ test('trades, books, history and the day so far come from the exchange, under ou
     [thisMinute - minute, 99, 102, 99, 101, 3],
     [thisMinute, 101, 101, 101, 101, 1],
   ])
-  await using source = await follow()
-  expect(source.tells(bitcoin)).toBe(true)
+  await using _source = await follow()
   await expect.poll(() => kraken.restCalls, soon).toContain('Trades')
   await isLive(110)
   kraken.book(
@@ -245,6 +244,18 @@ test('a restarted product continues after the last stored trade', async () => {
   await isLive(4)
   expect(pricesOf(await tapeUntil(holds(4)))).toEqual([1, 2, 3, 4])
   await recorder[Symbol.asyncDispose]()
+})
+
+test('a source that takes over publishes no trade again that is on the tape and not in history', async () => {
+  {
+    await using _first = await follow()
+    await isLive(1)
+    await isLive(2)
+  }
+  kraken.deal(3)
+  await using _second = await follow()
+  await isLive(4)
+  expect(pricesOf(await tapeUntil(holds(4)))).toEqual([1, 2, 3, 4])
 })
 
 test('an unknown exchange refuses the start with a sentence', async () => {

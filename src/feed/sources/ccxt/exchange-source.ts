@@ -4,13 +4,14 @@ import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { dropSimulated } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { placeInDay } from '#src/market/calendar/session.ts'
-import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
-import { newestTickTime, readTicks } from '#src/market/ticks/ticks.ts'
+import { decimalsOf, keyOf } from '#src/market/instruments/instrument.ts'
+import type { Term } from '#src/platform/leases/leadership.ts'
 import { retrying } from '#src/platform/loop.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Platform, TapeOffset } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
 import { fill, type Link, settle, tell } from './catch-up.ts'
-import { instrumentOf, type Line } from './line.ts'
+import { floorTo, instrumentOf, type Line } from './line.ts'
+import { publishedTicks, tailOf } from './published.ts'
 import { TradeLog } from './trade-log.ts'
 import { depthOf, openVenue, type Venue } from './venue.ts'
 
@@ -31,6 +32,8 @@ export type Patience = {
   /** Interval for publishing books and finishing minutes. */
   beatMs: number
 }
+
+type Followed = { id: string; symbols: readonly string[]; term?: Term | null; place?: TapeOffset | null }
 
 const usual: Patience = {
   retryMs: 1_000,
@@ -59,29 +62,29 @@ export class ExchangeSource implements AsyncDisposable {
   #heardAt = 0
   #running: Promise<void> = Promise.resolve()
 
-  private constructor(ctx: Platform, venue: Venue, patience: Patience) {
+  private constructor(ctx: Platform, venue: Venue, patience: Patience, term: Term | null) {
     this.#ctx = ctx
     this.#venue = venue
     this.#patience = patience
-    this.#publisher = new Publisher(ctx, (key) => this.#traded(key))
+    this.#publisher = new Publisher(ctx, (key) => this.#traded(key), term)
+    term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#link = { ctx, venue, publisher: this.#publisher }
   }
 
-  /** Refuses an unknown exchange; an unreachable one is retried in the background. */
+  /**
+   * Refuses an unknown exchange; an unreachable one is retried in the background. `place`: up to where history has the tape's
+   * channel `crypto`.
+   */
   static async start(
     ctx: Platform,
-    { id, symbols }: { id: string; symbols: readonly string[] },
+    { id, symbols, term = null, place = null }: Followed,
     { config = {}, ...patience }: Partial<Patience> & { config?: Record<string, unknown> } = {},
   ): Promise<ExchangeSource> {
-    const source = new ExchangeSource(ctx, await openVenue(id, config), { ...usual, ...patience })
-    for (const symbol of symbols) await source.#follow(symbol)
+    const source = new ExchangeSource(ctx, await openVenue(id, config), { ...usual, ...patience }, term)
+    for (const symbol of symbols) await source.#add(symbol)
+    await source.#remember(place)
     source.#running = source.#run()
     return source
-  }
-
-  /** Whether this source feeds the instrument, so that it is not simulated. */
-  tells(instrument: Instrument): boolean {
-    return this.#lines.has(keyOf(instrument))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,19 +92,25 @@ export class ExchangeSource implements AsyncDisposable {
     await this.#running
   }
 
-  /** Continues after the trades that an earlier process stored. */
-  async #follow(symbol: string): Promise<void> {
+  async #add(symbol: string): Promise<void> {
     const instrument = await instrumentOf(this.#ctx, symbol)
     await dropSimulated(this.#ctx, instrument)
     const key = keyOf(instrument)
     const log = new TradeLog()
-    const newest = await newestTickTime(this.#ctx, instrument.id, 'exchange')
     this.#lines.set(key, { symbol, key, instrument, log, hasFigures: false, held: [], owed: null })
-    if (newest === null) return
-    const range = { from: newest - (newest % minuteMs), to: newest, limit: 100_000, source: 'exchange' } as const
-    const ticks = await readTicks(this.#ctx, instrument.id, range)
-    log.remember(ticks)
-    this.#publisher.prime(ticks.map((tick) => ({ ...tick, type: 'tick', key, session: 0 })))
+  }
+
+  /** Continues after the trades that others published: in history, and after `place` on the tape. */
+  async #remember(place: TapeOffset | null): Promise<void> {
+    const unrecorded = await tailOf(this.#ctx, 'crypto', place)
+    for (const { key, instrument, log } of this.#lines.values()) {
+      const published = await publishedTicks(this.#ctx, instrument, unrecorded)
+      log.remember(published)
+      const minute = floorTo(log.newest ?? 0, minuteMs)
+      this.#publisher.prime(
+        published.filter(({ time }) => time >= minute).map((tick) => ({ ...tick, type: 'tick', key, session: 0 })),
+      )
+    }
   }
 
   #traded(key: string) {

@@ -36,7 +36,7 @@ async function run(
   seconds: number,
   codes: ReadonlySet<string> = names,
 ): Promise<MarketEvent[]> {
-  const source = new SimulatedSource(ctx, 7)
+  const source = new SimulatedSource(ctx, null, 7)
   await source.start((instrument) => codes.has(instrument.code))
   await source.fillAll()
   for (let second = 0; second < seconds; second += 1) {
@@ -91,7 +91,7 @@ test('the simulated market has history, sessions, trades, books and bars; each t
   }
   await recordBars(ctx, [{ ...imported, source: 'import', instrumentId: apple.id, interval: '1d' }])
   await claimForImport(ctx, apple, '1d', { first: imported.time, last: imported.time, lastClose: 100 })
-  const again = new SimulatedSource(ctx, 7)
+  const again = new SimulatedSource(ctx, null, 7)
   await again.start((instrument) => instrument.code === 'AAPL')
   await again.followImport('stock:AAPL$US')
   const after = await readBars(ctx, { instrument: apple, interval: '1d', limit: 1000, order: 'newest' })
@@ -139,7 +139,7 @@ test('history that the store refused is written once the store accepts it again'
   await installCatalogue(ctx)
   let refusals = 0
   const log = { ...ctx.log, warn: () => (refusals += 1) }
-  await using source = new SimulatedSource({ ...ctx, log }, 7)
+  await using source = new SimulatedSource({ ...ctx, log }, null, 7)
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   if (!instrument) throw new Error('no AAPL')
   storage.full = true

@@ -14,6 +14,7 @@ import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { readBars } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
+import type { Term } from '#src/platform/leases/leadership.ts'
 import { every, retrying } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../../publish/day-figures.ts'
@@ -47,10 +48,11 @@ export class SimulatedSource implements AsyncDisposable {
   #filling: Promise<void> = Promise.resolve()
   readonly #running = new AsyncDisposableStack()
 
-  constructor(ctx: Platform, seed = 1) {
+  constructor(ctx: Platform, term: Term | null = null, seed = 1) {
     this.#ctx = ctx
     this.#seed = seed
-    this.publisher = new Publisher(ctx, (key) => this.#traded.get(key))
+    this.publisher = new Publisher(ctx, (key) => this.#traded.get(key), term)
+    term?.signal.addEventListener('abort', () => this.#stop.abort())
   }
 
   /** Returns at once; history and trading continue in the background. */
@@ -72,6 +74,7 @@ export class SimulatedSource implements AsyncDisposable {
 
   /** Publishes everything due by now. Called by the loop, and by tests with their own clock. */
   async beat(): Promise<void> {
+    if (this.#stop.signal.aborted) return
     const now = this.#ctx.clock.now()
     const ticks: TickEvent[] = []
     const depths: DepthEvent[] = []

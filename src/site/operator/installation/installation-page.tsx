@@ -4,7 +4,7 @@ import { invoke } from '../../page/invoke.server.ts'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
-import { KeyringPanel, ProcessPanel } from './machine-panels.tsx'
+import { KeyringPanel, LeasesPanel, ProcessPanel } from './machine-panels.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { StorePanel } from './store-panel.tsx'
 import './installation.css'
@@ -27,6 +27,7 @@ export default function InstallationPage() {
           </div>
           <div>
             <ProcessPanel installation={page} />
+            <LeasesPanel leases={page.leases} />
             <KeyringPanel keyring={page.keyring} />
             {page.stores.map((store, at) => (
               <StorePanel key={store?.name ?? at} store={store} />

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Installation } from '#src/contract/operator/installation.ts'
+import type { Installation, InstalledLease } from '#src/contract/operator/installation.ts'
+import { Moment } from '../parts/moment.tsx'
 import { Facts, Panel } from '../parts/panel.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { useBytes } from '../parts/spans.ts'
@@ -50,5 +51,38 @@ export function KeyringPanel({ keyring: { keys, seals, missing } }: Pick<Install
         ]}
       />
     </Panel>
+  )
+}
+
+/** Work that one process at a time does, and which process. */
+export function LeasesPanel({ leases }: Pick<Installation, 'leases'>) {
+  const t = useTranslations('operatorInstallation.leases')
+  if (leases.length === 0) return null
+  return (
+    <Panel title={t('title')} flush>
+      <Facts
+        facts={leases.map((lease) => ({
+          key: lease.name,
+          name: <code className="num">{lease.name}</code>,
+          value: <Holder lease={lease} />,
+        }))}
+      />
+    </Panel>
+  )
+}
+
+function Holder({ lease: { holder, since } }: { lease: InstalledLease }) {
+  const t = useTranslations('operatorInstallation.leases')
+  if (holder === null) return <Pill tone="none">{t('nobody')}</Pill>
+  return (
+    <>
+      <code className="num">{holder}</code>
+      {since !== null && (
+        <span className="text-muted">
+          {' '}
+          {t('since')} <Moment at={since} />
+        </span>
+      )}
+    </>
   )
 }

@@ -1,0 +1,45 @@
+import type { AssetClass, TickEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { marketTape } from '#src/market/tape.ts'
+import type { Tick } from '#src/market/ticks/tick.ts'
+import { newestTickTime, readTicks } from '#src/market/ticks/ticks.ts'
+import type { Platform, TapeOffset } from '#src/platform/platform.ts'
+import { floorTo } from './line.ts'
+
+type Published = Pick<Tick, 'time' | 'seq' | 'price' | 'volume' | 'side' | 'source'>
+type OnTape = { seq: number; event: TickEvent }
+
+/** As history numbers ticks. */
+const seqRange = 2 ** 32
+
+/** The exchange's ticks on the tape after `place`, where the recorder was before. Nobody else may append while this reads. */
+export async function tailOf(ctx: Platform, channel: AssetClass, place: TapeOffset | null): Promise<OnTape[]> {
+  const { newest } = await ctx.tape.bounds(channel)
+  const found: OnTape[] = []
+  if (newest === null || newest === place) return found
+  const stop = new AbortController()
+  for await (const batch of marketTape(ctx).follow(channel, place ?? 'oldest', stop.signal)) {
+    if (batch.kind === 'gap') continue
+    for (const { seq, event } of batch.entries)
+      if (event.type === 'tick' && event.source === 'exchange') found.push({ seq: seq % seqRange, event })
+    if (batch.entries.some(({ offset }) => offset === newest)) stop.abort()
+  }
+  return found
+}
+
+/** The newest minute of an instrument in history, and what is on the tape alone; oldest first, each once. */
+export async function publishedTicks(
+  ctx: Platform,
+  instrument: Instrument,
+  unrecorded: readonly OnTape[],
+): Promise<Published[]> {
+  const key = keyOf(instrument)
+  const newest = await newestTickTime(ctx, instrument.id, 'exchange')
+  const range = { from: floorTo(newest ?? 0, minuteMs), to: newest ?? 0, limit: 100_000, source: 'exchange' } as const
+  const found: Published[] = newest === null ? [] : await readTicks(ctx, instrument.id, range)
+  const known = new Set(found.map(({ time, seq }) => `${time} ${seq}`))
+  for (const { seq, event } of unrecorded)
+    if (event.key === key && !known.has(`${event.time} ${seq}`)) found.push({ ...event, seq })
+  return found
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { systemClock } from '../clock.ts'
+import type { Platform } from '../platform.ts'
+import { Fenced } from './fenced.ts'
+import { Leadership, type Term } from './leadership.ts'
+import { assertFence, ensureLease, listLeases, raiseFence, releaseLease, takeLease } from './lease.ts'
+
+const lives = { lifeMs: 300, tryMs: 20 }
+let platform: TestPlatform
+let ctx: Platform
+beforeAll(async () => {
+  platform = await testPlatform()
+  ctx = { ...platform, clock: systemClock }
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+
+/** A process that wants the lease; `terms` are those that it has begun, `open` those that have not ended. */
+async function candidate(name: string) {
+  const terms: Term[] = []
+  let open = 0
+  const leadership = await Leadership.open(ctx, { name, lives }, async (term) => {
+    terms.push(term)
+    open += 1
+    return {
+      async [Symbol.asyncDispose]() {
+        open -= 1
+      },
+    }
+  })
+  return { terms, isLeading: () => open === 1, [Symbol.asyncDispose]: () => leadership[Symbol.asyncDispose]() }
+}
+
+test('of two processes one works; the other begins when that one stops, under a higher fence', async () => {
+  const first = await candidate('one')
+  await using second = await candidate('one')
+  expect([first.isLeading(), second.isLeading()]).toEqual([true, false])
+  await first[Symbol.asyncDispose]()
+  expect(first.isLeading()).toBe(false)
+  await expect.poll(second.isLeading).toBe(true)
+  expect(second.terms[0]?.fence.token).toBe((first.terms[0]?.fence.token ?? 0) + 1)
+})
+
+test('a silent holder is replaced, and ends its work as soon as it notices', async () => {
+  await using first = await candidate('two')
+  await using second = await candidate('two')
+  await sql`update lease set owner = 'nobody', until = to_timestamp(0), fence = fence + 1 where name = 'two'`.execute(
+    ctx.postgres.db,
+  )
+  await expect.poll(() => [first, second].filter((one) => one.isLeading()).length).toBe(1)
+  await expect.poll(() => first.terms[0]?.signal.aborted).toBe(true)
+})
+
+test('work that a store refuses ends its term, and the lease is taken again', async () => {
+  await using only = await candidate('three')
+  only.terms[0]?.lose(new Error('refused'))
+  await expect.poll(() => only.terms.length).toBe(2)
+  expect(only.isLeading()).toBe(true)
+})
+
+test('work that cannot begin refuses the start, and is tried again when it fails later', async () => {
+  const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives }, work)
+  await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
+  const tries: number[] = []
+  await using other = await candidate('four')
+  await using _later = await open(async () => {
+    tries.push(tries.length)
+    if (tries.length < 3) throw new Error('not yet')
+    return { async [Symbol.asyncDispose]() {} }
+  })
+  expect(tries).toEqual([])
+  await other[Symbol.asyncDispose]()
+  await expect.poll(() => tries.length).toBe(3)
+})
+
+test('a process that does not answer is listed as holder until its lease ends', async () => {
+  const { db } = ctx.postgres
+  const named = async () => (await listLeases(db)).find(({ name }) => name === 'five')
+  await ensureLease(db, 'five')
+  await takeLease(db, 'five', 'machine 1 a', 60_000)
+  expect(await named()).toEqual({ name: 'five', holder: 'machine 1 a', since: expect.any(Number), fence: 1 })
+  await sql`update lease set until = to_timestamp(0) where name = 'five'`.execute(db)
+  expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
+})
+
+test('payments of the release before take the same leases under their old name', async () => {
+  const { db } = ctx.postgres
+  const lease = 'payments:TRC20'
+  const asBefore = (owner: string) =>
+    sql<{ fence: bigint }>`
+    update billing_lease set until = now() + interval '1 minute',
+      fence = case when owner = ${owner} then fence else fence + 1 end, owner = ${owner}
+    where network = 'TRC20' and (owner is null or owner = ${owner} or until < now()) returning fence`.execute(db)
+  for (const _again of [1, 2])
+    await sql`insert into billing_lease (network) values ('TRC20') on conflict do nothing`.execute(db)
+  await ensureLease(db, lease)
+  expect(await takeLease(db, lease, 'new', 60_000)).toBe(1)
+  expect((await asBefore('old')).rows).toEqual([])
+  await releaseLease(db, lease, 'new')
+  expect((await asBefore('old')).rows).toEqual([{ fence: 2n }])
+  expect(await takeLease(db, lease, 'new', 60_000)).toBeNull()
+  await ctx.postgres.transaction(async (tx) => {
+    const held = await sql`select 1 from billing_lease where network = 'TRC20' and fence = 2 for share`.execute(tx)
+    expect(held.rows.length).toBe(1)
+    await expect(assertFence(tx, { lease, token: 1 })).rejects.toThrow(Fenced)
+  })
+})
+
+test('a holder that is paused in a transaction does not keep the lease', async () => {
+  const { db } = ctx.postgres
+  await ensureLease(db, 'six')
+  const token = (await takeLease(db, 'six', 'first', 0)) ?? 0
+  const locked = Promise.withResolvers<void>()
+  const paused = ctx.postgres.transaction(async (tx) => {
+    await assertFence(tx, { lease: 'six', token })
+    const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(tx)
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '3s' }])
+    await sql`set local idle_in_transaction_session_timeout = '50ms'`.execute(tx)
+    locked.resolve()
+    await sleep(300)
+    await raiseFence(tx, 'six')
+  })
+  const lost = expect(paused).rejects.toThrow()
+  await locked.promise
+  expect(await takeLease(db, 'six', 'second', 1_000)).toBe(2)
+  await lost
+})

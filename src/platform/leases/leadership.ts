@@ -1,0 +1,159 @@
+import { pause } from '../loop.ts'
+import type { Fence, Platform } from '../platform.ts'
+import { ensureLease, keepLease, leaseOwner, releaseLease, takeLease } from './lease.ts'
+
+/** One holding of a lease, from its taking to its loss. */
+export type Term = {
+  fence: Fence
+  /** Aborted when the lease is lost. Work is disposed where it is given back, too. */
+  signal: AbortSignal
+  /** For work that a store has refused, or that cannot go on: ends the term. */
+  lose(cause: unknown): void
+}
+
+/** A silent holder is replaced after `lifeMs`, at the latest `tryMs` later. */
+export type Lives = { lifeMs: number; tryMs: number }
+
+export type LeadershipOptions = {
+  /** Of the lease. */
+  name: string
+  lives?: Lives
+}
+
+export const leaseHeldHelp = 'Whether this process holds the lease.'
+export const usualLives: Lives = { lifeMs: 2_500, tryMs: 500 }
+
+type Work = (term: Term) => Promise<AsyncDisposable>
+
+/**
+ * Opens `work` while this process holds a lease, in as many processes as want to: one works, the others stand by.
+ *
+ * A holder that cannot reach the database goes on, because nobody can replace it without the database either. One that was
+ * replaced is refused by what it writes to: every write carries the fence of its term, and a store knows the highest it has seen.
+ */
+export class Leadership implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #name: string
+  readonly #owner: string
+  readonly #lives: Lives
+  readonly #work: Work
+  readonly #stop = new AbortController()
+  readonly #begun = Promise.withResolvers<void>()
+  #hasBegun = false
+  #running: Promise<void> = Promise.resolve()
+
+  private constructor(ctx: Platform, { name, lives = usualLives }: LeadershipOptions, work: Work) {
+    this.#ctx = ctx
+    this.#name = name
+    this.#owner = leaseOwner(ctx)
+    this.#lives = lives
+    this.#work = work
+  }
+
+  /** Resolves when the work has begun here, or another process does it. Throws what keeps the work from beginning. */
+  static async open(ctx: Platform, options: LeadershipOptions, work: Work): Promise<Leadership> {
+    const leadership = new Leadership(ctx, options, work)
+    await ensureLease(ctx.postgres.db, options.name)
+    leadership.#count(null)
+    leadership.#running = leadership.#run()
+    try {
+      await leadership.#begun.promise
+    } catch (cause) {
+      await leadership[Symbol.asyncDispose]()
+      throw cause
+    }
+    return leadership
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      const token = await this.#take()
+      if (token !== null) await this.#lead(token)
+      this.#begin()
+      await pause(this.#ctx.clock, this.#lives.tryMs, signal)
+    }
+  }
+
+  #begin(): void {
+    this.#hasBegun = true
+    this.#begun.resolve()
+  }
+
+  async #take(): Promise<number | null> {
+    try {
+      return await takeLease(this.#ctx.postgres.db, this.#name, this.#owner, this.#lives.lifeMs)
+    } catch (cause) {
+      if (!this.#stop.signal.aborted)
+        this.#ctx.log.debug('a lease could not be asked for', { lease: this.#name, cause })
+      return null
+    }
+  }
+
+  /** Works until the lease is lost or this is disposed. What cannot begin is tried again, except at the start. */
+  async #lead(token: number): Promise<void> {
+    const { log, postgres } = this.#ctx
+    const lease = this.#name
+    const ended = new AbortController()
+    const done = new AbortController()
+    const keeping = this.#keep(ended, done.signal)
+    this.#count(token)
+    log[this.#hasBegun ? 'info' : 'debug']('a lease was taken', { lease, fence: token })
+    try {
+      await this.#workWhileHeld({ lease, token }, ended)
+      if (ended.signal.aborted) log.warn('a lease was lost', { lease, fence: token, cause: ended.signal.reason })
+    } catch (cause) {
+      if (this.#hasBegun) log.error('the work of a lease failed; tried again', { lease, cause })
+      else this.#begun.reject(cause)
+    }
+    done.abort()
+    await keeping
+    this.#count(null)
+    await releaseLease(postgres.db, lease, this.#owner).catch((cause: unknown) => {
+      log.warn('a lease could not be released; it expires by itself', { lease, cause })
+    })
+  }
+
+  async #workWhileHeld(fence: Fence, ended: AbortController): Promise<void> {
+    const lose = (cause: unknown) => ended.abort(cause)
+    await using _work = await this.#work({ fence, signal: ended.signal, lose })
+    this.#begin()
+    await aborted(AbortSignal.any([ended.signal, this.#stop.signal]))
+  }
+
+  /** Also while the work is being disposed, which may take a while. */
+  async #keep(ended: AbortController, done: AbortSignal): Promise<void> {
+    const { lifeMs } = this.#lives
+    while (!done.aborted) {
+      await pause(this.#ctx.clock, lifeMs / 3, done)
+      if (done.aborted) return
+      try {
+        if (!(await keepLease(this.#ctx.postgres.db, this.#name, this.#owner, lifeMs))) ended.abort('another took it')
+      } catch (cause) {
+        this.#ctx.log.debug('a lease could not be renewed', { lease: this.#name, cause })
+      }
+    }
+  }
+
+  /** `token`: null while another process holds the lease. */
+  #count(token: number | null): void {
+    const { metrics } = this.#ctx
+    const labels = { lease: this.#name }
+    metrics.set('lease_held', leaseHeldHelp, labels, token === null ? 0 : 1)
+    if (token === null) return
+    metrics.set('lease_fence', 'The fence of the last holding.', labels, token)
+    metrics.count('lease_taken_total', 'Times that this process took the lease.', labels)
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Fence, Tx } from '../platform.ts'
+import { Fenced } from './fenced.ts'
+
+/* The time is the database's: the clocks of the processes need not agree. */
+
+/** `holder`: null when no process holds it now. `fence`: how often the holder has changed. `since`, ms: of the holder. */
+export type Lease = { name: string; holder: string | null; fence: number; since: number | null }
+
+export async function ensureLease(db: Db, name: string): Promise<void> {
+  await sql`insert into lease (name) values (${name}) on conflict do nothing`.execute(db)
+}
+
+/** Takes or keeps the lease and returns its fence; null while another process holds it. */
+export async function takeLease(db: Db, name: string, owner: string, lifeMs: number): Promise<number | null> {
+  const rows = await sql<{ fence: bigint }>`
+    update lease set until = clock_timestamp() + ${lifeMs} * interval '1 millisecond', owner = ${owner},
+      fence = case when owner = ${owner} then fence else fence + 1 end,
+      since = case when owner = ${owner} then since else clock_timestamp() end
+    where name = ${name} and (owner is null or owner = ${owner} or until < clock_timestamp())
+    returning fence`.execute(db)
+  return rows.rows[0] ? Number(rows.rows[0].fence) : null
+}
+
+/** Lengthens the lease of its holder; false when another process has it. */
+export async function keepLease(db: Db, name: string, owner: string, lifeMs: number): Promise<boolean> {
+  const rows = await sql`
+    update lease set until = clock_timestamp() + ${lifeMs} * interval '1 millisecond'
+    where name = ${name} and owner = ${owner} returning 1`.execute(db)
+  return rows.rows.length > 0
+}
+
+export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
+  await sql`update lease set owner = null, until = null where name = ${name} and owner = ${owner}`.execute(db)
+}
+
+/** A holder that is paused in its transaction keeps the lease from the next one for so long. */
+const pauseMax = '3s'
+
+/** Proves that the caller still holds the lease, and keeps it so until `tx` ends. Throws `Fenced`. */
+export async function assertFence(tx: Tx, { lease, token }: Fence): Promise<void> {
+  const rows = await sql`select set_config('idle_in_transaction_session_timeout', ${pauseMax}, true)
+    from lease where name = ${lease} and fence = ${token} for share`.execute(tx)
+  if (rows.rows.length === 0) throw new Fenced(lease)
+}
+
+/** For a statement that proves it by itself: one row while the fence holds, else none. Without a fence: one row. */
+export function holding(fence: Fence | null): RawBuilder<unknown> {
+  if (fence === null) return sql`(select 1)`
+  return sql`(select 1 from lease where name = ${fence.lease} and fence = ${fence.token} for share)`
+}
+
+/** Work of the holder that is under way can write nothing more; the holder keeps the lease. */
+export async function raiseFence(tx: Tx, name: string): Promise<void> {
+  await sql`update lease set fence = fence + 1 where name = ${name}`.execute(tx)
+}
+
+/** By name. */
+export async function listLeases(db: Db): Promise<Lease[]> {
+  const { rows } = await sql<{ name: string; holder: string | null; fence: bigint; since: Date | null }>`
+    select name, fence, case when until >= clock_timestamp() then owner end as holder,
+      case when until >= clock_timestamp() then since end as since
+    from lease order by name`.execute(db)
+  return rows.map(({ name, holder, fence, since }) => ({
+    name,
+    holder,
+    fence: Number(fence),
+    since: since?.getTime() ?? null,
+  }))
+}

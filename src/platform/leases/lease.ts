@@ -1,0 +1,19 @@
+import { hostname } from 'node:os'
+import type { Platform } from '../platform.ts'
+
+export {
+  assertFence,
+  ensureLease,
+  holding,
+  keepLease,
+  type Lease,
+  listLeases,
+  raiseFence,
+  releaseLease,
+  takeLease,
+} from './lease-store.ts'
+
+/** Names this process for its lifetime: machine, process id, and what tells it from an earlier one with the same id. */
+export function leaseOwner({ random }: Pick<Platform, 'random'>): string {
+  return `${hostname()} ${process.pid} ${random.uuid().slice(0, 8)}`
+}
