@@ -32,8 +32,9 @@ import { hashRoomRefusal } from './factors/password-hash.ts'
 import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
 import type { Providers } from './providers/providers.ts'
 import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
+import { preferenceCookies } from './sessions/preference-cookies.ts'
 import { preferencesOf, setPreferences } from './sessions/profile.ts'
-import { isBrowser, setSession } from './sessions/session.ts'
+import { isBrowser, isSecure, setSession } from './sessions/session.ts'
 import { type Client, signOut } from './sessions/sessions.ts'
 import type { Caller, Entered } from './sign-in/entrance.ts'
 import { signInByPasskey, startPasskeySignIn } from './sign-in/passkeys.ts'
@@ -142,9 +143,11 @@ function entered(ctx: Platform, call: Asked, { outcome, redirect, entered }: Ent
   return { outcome, redirect, ...answer(ctx, call, entered) }
 }
 
-/** The session goes into the cookie; into the body only for programs, which have no cookie jar. */
+/** The session goes into the cookie, with the account's look; into the body only for programs, which have no cookie jar. */
 function answer(ctx: Platform, { headers, request }: Asked, { account, token }: Entered) {
   setSession(headers, ctx.settings, token)
+  const has = request.headers.get('cookie') ?? ''
+  for (const cookie of preferenceCookies(account, has, isSecure(ctx.settings))) headers.append('set-cookie', cookie)
   const user = presentUser(account)
   return isBrowser(request.headers) ? { user } : { user, session: token }
 }

@@ -13,6 +13,7 @@ const login = {
     submit: 'Set the new password',
     lead: 'We mail you a code; all devices will be signed out.',
   },
+  chosen: 'You chose {plan}. Log in or sign up, and the order follows.',
   second: {
     title: 'Two-step sign-in',
     lead: 'Enter the code that your authenticator app shows, or a recovery code.',

@@ -11,6 +11,7 @@ const login: Words<typeof en> = {
   code: { title: '邮箱验证码登录', submit: '登录' },
   signup: { title: '注册账号', submit: '注册', lead: '免费注册，立即获得 API 密钥，无需绑定银行卡。' },
   reset: { title: '重置密码', submit: '设置新密码', lead: '我们会向您的邮箱发送验证码；重置后所有设备都会退出登录。' },
+  chosen: '您选择的是{plan}。登录或注册后即可下单。',
   second: { title: '两步验证', lead: '请输入身份验证器中显示的动态码，或一个恢复码。', submit: '继续' },
   email: '邮箱',
   password: '密码',

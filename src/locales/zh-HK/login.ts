@@ -11,6 +11,7 @@ const login: Words<typeof en> = {
   code: { title: '以電郵驗證碼登入', submit: '登入' },
   signup: { title: '註冊帳戶', submit: '註冊', lead: '免費註冊，即時取得 API 密鑰，毋須信用卡。' },
   reset: { title: '重設密碼', submit: '設定新密碼', lead: '我們會把驗證碼傳送至您的電郵；重設後所有裝置均會登出。' },
+  chosen: '您選擇了{plan}。登入或註冊後即可訂購。',
   second: { title: '雙重驗證', lead: '請輸入驗證應用程式顯示的動態碼，或一個復原碼。', submit: '繼續' },
   email: '電郵',
   password: '密碼',

@@ -3,11 +3,13 @@ import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData, 
 import { useTranslations } from 'use-intl'
 import { defaultReturnPath, pathInSite } from '#src/contract/values/return-path.ts'
 import { refreshAccount, useAccount } from '../../browser/account.ts'
+import { applyTheme, readCookie } from '../../browser/reader-cookies.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { invoke, withCookies } from '../../page/invoke.server.ts'
 import { personalPage } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
+import { chosenPlan } from './chosen-plan.server.ts'
 import { type LoginAnswer, type LoginMode, modeOf, runLogin, ticketLengthMax } from './login-action.server.ts'
 import { LoginForm } from './login-form.tsx'
 import { OtherWays } from './other-ways.tsx'
@@ -22,12 +24,13 @@ export const loader = (args: Parameters<typeof load>[0] & ActionFunctionArgs) =>
 
 const load = async (args: ActionFunctionArgs) => {
   const providers = await invoke(args, 'GET /api/auth/providers', {})
-  return personalPage(['login'], ({ url, session, locale }) => {
+  return personalPage(['login'], ({ ctx, url, session, locale }) => {
     const returnPath = pathInSite(url.searchParams.get('redirect') ?? '')
     if (session) throw redirect(localised(locale, returnPath))
     return {
       mode: modeOf(url.searchParams.get('mode')),
       returnPath,
+      chosen: chosenPlan(ctx, returnPath, locale),
       isReset: url.searchParams.get('done') === 'reset',
       ticket: (url.searchParams.get('ticket') ?? '').slice(0, ticketLengthMax),
       failure: errorWords(locale, url.searchParams.get('error')),
@@ -75,6 +78,7 @@ export default function LoginPage() {
     )
   return (
     <LoginCard title={t(`${mode}.title`)} lead={mode === 'signup' || mode === 'reset' ? t(`${mode}.lead`) : null}>
+      {loaded.chosen && <p className="notice">{t('chosen', { plan: loaded.chosen })}</p>}
       {loaded.isReset && !answer && (
         <p className="notice" role="status">
           {t('resetDone')}
@@ -105,11 +109,24 @@ function LoginCard({ title, lead, children }: { title: string; lead: string | nu
   )
 }
 
+/** A sign-in may have brought the look that the account chose. */
+function applyLook() {
+  applyTheme()
+  const up = readCookie('upcolor')
+  if (up) document.documentElement.dataset.up = up
+}
+
 /** Leaving this page may mean a sign-in, so other tabs are notified; a sign-in in another tab ends the waiting here. */
 function useOtherTabs() {
   const { code } = useAccount()
   useEffect(() => {
     if (code === 0) location.reload()
   }, [code])
-  useEffect(() => () => void refreshAccount(), [])
+  useEffect(
+    () => () => {
+      void refreshAccount()
+      applyLook()
+    },
+    [],
+  )
 }
