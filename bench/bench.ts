@@ -22,6 +22,8 @@ export type Options = {
   folder: string | null
   /** The size of the file of `upload`. */
   gib: number
+  /** The trades that `trades` stores. */
+  rows: number
 }
 
 /** A file `bench/<name>.bench.ts` exports one of these as `bench`. */

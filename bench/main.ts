@@ -38,10 +38,11 @@ function readArguments(args: string[]): { names: string[]; options: Options } {
       customers: { type: 'string', default: '100000' },
       folder: { type: 'string' },
       gib: { type: 'string', default: '1' },
+      rows: { type: 'string', default: '100000000' },
     },
   })
-  const { customers, folder = null, gib } = values
-  return { names, options: { customers: Number(customers), folder, gib: Number(gib) } }
+  const { customers, folder = null, gib, rows } = values
+  return { names, options: { customers: Number(customers), folder, gib: Number(gib), rows: Number(rows) } }
 }
 
 async function runOne(name: string, options: Options): Promise<number> {

@@ -101,7 +101,7 @@ test('events that the gateway no longer holds arrive as a gap with the path that
     from: before.seq + 1,
     to: before.seq + 500,
   })
-  expect(gap.rest).toMatch(/^\/stock\/kline\?region=US&code=AAPL/)
+  expect(gap.rest).toMatch(/^\/stock\/trades\?region=US&code=AAPL/)
   expect((await ticks()).seq).toBe(before.seq + 501)
 })
 

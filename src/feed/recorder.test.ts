@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { laneOf, type TickEvent } from '#src/contract/market.ts'
+import { type DepthEvent, laneOf, type TickEvent } from '#src/contract/market.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument, instrumentsChannel, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { mergeInstruments } from '#src/market/merge/merge.ts'
-import { readTicks } from '#src/market/ticks/ticks.ts'
+import { readQuotePage, readTicks } from '#src/market/ticks/ticks.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { didNotRun } from '../../test/fixtures/not-run.ts'
 import { testPlatform } from '../../test/fixtures/platform.ts'
@@ -58,6 +58,36 @@ test('ticks of a merged instrument are recorded under its heir', async () => {
   await tell(11)
   const ticks = await readTicks(ctx, into, { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })
   expect(ticks.map(({ price }) => price)).toEqual([10, 11])
+})
+
+test('of depth, each change of the best bid and offer is recorded once', async () => {
+  await using platform = await testPlatform({ clickhouse: true })
+  const ctx = { ...platform, clock: systemClock }
+  await installCatalogue(ctx)
+  await using recorder = new Recorder(ctx)
+  await recorder.start()
+  const from = Date.now()
+  const key = 'stock:AAPL$US'
+  const level = (price: number) => ({ price, volume: 1, orders: 1 })
+  const events = [[10, 9], [10, 8], [10.5, 8], []].map(
+    (bids, at): DepthEvent => ({
+      ...{ type: 'depth', key, time: from + at, source: 'exchange' },
+      ...{ bids: bids.map(level), asks: [level(11)] },
+    }),
+  )
+  await ctx.tape.append(
+    'stock',
+    events.map((event) => ({ lane: laneOf(event), event })),
+  )
+  await recorder.drain()
+  const apple = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  const page = { from, to: from + 10, order: 'oldest', limit: 10, after: null } as const
+  const quotes = await readQuotePage(ctx, apple?.id ?? 0, page)
+  expect(quotes.map(({ time, bid, ask }) => [time - from, bid, ask])).toEqual([
+    [0, 10, 11],
+    [2, 10.5, 11],
+    [3, 0, 11],
+  ])
 })
 
 function report(figures: Record<string, number>): string {

@@ -1,9 +1,9 @@
-import { type AssetClass, assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, type DepthEvent, type MarketEvent } from '#src/contract/market.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { type MarketEntry, marketTape } from '#src/market/tape.ts'
-import { type RecordedTick, recordTicks } from '#src/market/ticks/ticks.ts'
+import { type RecordedQuote, type RecordedTick, recordQuotes, recordTicks } from '#src/market/ticks/ticks.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { Bell, every, retrying } from '#src/platform/loop.ts'
@@ -20,7 +20,7 @@ const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be writt
 type Pending = { entries: MarketEntry[]; offset: TapeOffset | null }
 
 /**
- * Writes every tick and every final minute of the tape to history exactly once: a tick is stored under its instrument, time and
+ * Writes every tick, every final minute and every change of best bid and offer on the tape to history exactly once: a tick is stored under its instrument, time and
  * number on the tape, so that writing it again changes nothing, and the offset is stored only after the rows. After a crash the
  * next start continues from the stored offset. A part that the tape no longer holds is a gap with a row of its own.
  */
@@ -31,6 +31,8 @@ export class Recorder implements AsyncDisposable {
   readonly #pending = new Map<AssetClass, Pending>()
   /** Cleared when an instrument changes: it may have been merged. */
   readonly #ids = new Map<string, number>()
+  /** The best bid and offer of each instrument that was kept last. */
+  readonly #tops = new Map<string, string>()
   readonly #listening = new AsyncDisposableStack()
   readonly #isEmbedded: boolean
   readonly #read = new Map<AssetClass, TapeOffset>()
@@ -115,7 +117,7 @@ export class Recorder implements AsyncDisposable {
       }
       const pending = this.#pending.get(channel) ?? { entries: [], offset: null }
       this.#pending.set(channel, pending)
-      for (const entry of batch.entries) if (isKept(entry.event)) pending.entries.push(entry)
+      for (const entry of batch.entries) if (this.#isKept(entry.event)) pending.entries.push(entry)
       pending.offset = batch.entries.at(-1)?.offset ?? pending.offset
       this.#rows += batch.entries.length
       if (pending.offset) this.#read.set(channel, pending.offset)
@@ -143,6 +145,7 @@ export class Recorder implements AsyncDisposable {
   async #untilWritten(entries: readonly MarketEntry[]): Promise<void> {
     const ticks: RecordedTick[] = []
     const bars: RecordedBar[] = []
+    const quotes: RecordedQuote[] = []
     for (const { seq, event: known } of entries) {
       const instrumentId = this.#ids.get(known.key) ?? (await this.#untilDone(() => this.#idOf(known.key)))
       if (instrumentId === null) continue
@@ -152,11 +155,15 @@ export class Recorder implements AsyncDisposable {
       } else if (known.type === 'bar') {
         const { interval, time, open, high, low, close, volume, turnover, source } = known
         bars.push({ instrumentId, interval, time, open, high, low, close, volume, turnover, source })
+      } else if (known.type === 'depth') {
+        quotes.push({ instrumentId, time: known.time, seq: seq % 2 ** 32, ...topOf(known), source: known.source })
       }
     }
     await this.#untilDone(() => recordTicks(this.#ctx, ticks))
     await this.#untilDone(() => recordBars(this.#ctx, bars))
-    this.#ctx.metrics.count('recorder_rows_total', 'Ticks and bars written to history.', {}, ticks.length + bars.length)
+    await this.#untilDone(() => recordQuotes(this.#ctx, quotes))
+    const rows = ticks.length + bars.length + quotes.length
+    this.#ctx.metrics.count('recorder_rows_total', 'Ticks, bars and best quotes written to history.', {}, rows)
   }
 
   get #fence(): Fence | null {
@@ -182,9 +189,19 @@ export class Recorder implements AsyncDisposable {
     this.#ids.set(key, id)
     return id
   }
+
+  /** Quotes are a state, not history; of depth the best bid and offer are kept when they change; a running bar comes again. */
+  #isKept(event: MarketEvent): boolean {
+    if (event.type === 'bar') return event.final
+    if (event.type !== 'depth') return event.type === 'tick'
+    const top = topOf(event)
+    const text = `${top.bid} ${top.bidVolume} ${top.ask} ${top.askVolume}`
+    if (this.#tops.get(event.key) === text) return false
+    this.#tops.set(event.key, text)
+    return true
+  }
 }
 
-/** Quotes and depth are states, not history; a running bar will be published again. */
-function isKept(event: MarketEvent): boolean {
-  return event.type === 'tick' || (event.type === 'bar' && event.final)
+function topOf({ bids: [bid], asks: [ask] }: DepthEvent) {
+  return { bid: bid?.price ?? 0, bidVolume: bid?.volume ?? 0, ask: ask?.price ?? 0, askVolume: ask?.volume ?? 0 }
 }

@@ -1,4 +1,4 @@
-import type { BarEvent, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
+import type { AssetClass, BarEvent, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import type { MarketEntry } from '#src/market/tape.ts'
 
 export type Numbered<E> = E & { seq: number }
@@ -31,6 +31,12 @@ export class Board {
 
   quote(key: string): Numbered<QuoteEvent> | null {
     return numbered(this.#states.get(key)?.quote)
+  }
+
+  /** The newest quote of every instrument of a class that has one. */
+  *quotes(assetClass: AssetClass): Generator<QuoteEvent> {
+    const prefix = `${assetClass}:`
+    for (const [key, { quote }] of this.#states) if (quote && key.startsWith(prefix)) yield quote.event
   }
 
   depth(key: string): Numbered<DepthEvent> | null {

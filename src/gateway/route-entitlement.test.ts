@@ -47,7 +47,10 @@ const samples: Record<AssetClass, [region: string, code: string]> = {
 }
 
 /** Calls without instrument data: their answer is the same for every key. */
-const withoutInstruments = ['/symbol/v2/holidays', '/account/limits', '/udf/config', '/udf/time']
+const withoutInstruments = [
+  ...['/symbol/v2/holidays', '/symbol/exchanges', '/market/status', '/coverage'],
+  ...['/account/limits', '/udf/config', '/udf/time'],
+]
 /** Batch calls omit instruments outside the plan, with a reason. */
 const batches = ['/{class}/klines', '/{class}/ticks', '/{class}/quotes', '/{class}/depths']
 
@@ -60,6 +63,7 @@ const calls = routes
 
 function urlOf(path: string, assetClass: AssetClass): string {
   const [region, code] = samples[assetClass]
+  if (path === '/convert') return '/convert?from=EUR&to=USD'
   const filled = path.replace('{class}', assetClass).replace('{region}', region).replace('{date}', '2026-01-02')
   const range = 'kType=8&resolution=1D&from=1767139200&to=1767571200&countback=3&name=SMA&period=2'
   return `${filled}?type=${path === '/stock/ipo' ? 'recent' : assetClass}&region=${region}&code=${code}&codes=${code}&symbol=${code}&query=${code}&${range}`

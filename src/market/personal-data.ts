@@ -26,12 +26,12 @@ export const marketRecords: readonly TableRecord[] = [
     'uploads',
     `id kind file bytes received options state version import_id fraction rows failure begun_at changed_at`,
   ),
-  plainTable('coverage', 'class exchange kind instruments rows first_time last_time'),
+  plainTable('coverage', 'class exchange kind instruments rows first_time last_time sources'),
   plainTable('coverage_count', 'id counted_at begun_at ms'),
   plainTable('calendar_day', 'calendar date kind name minutes changed_at'),
   plainTable('calendar_version', 'calendar version'),
   plainTable('companies', 'instrument_id website description employees shares float_shares dividend_yield source'),
-  plainTable('fundamentals', 'instrument_id period_end period values source'),
+  plainTable('fundamentals', 'instrument_id period_end period values source reported_on'),
   plainTable('splits', 'instrument_id ex_date new_shares old_shares source'),
   plainTable('dividends', 'instrument_id ex_date amount currency record_date pay_date source'),
   plainTable('ipos', 'region code name exchange list_date price_low price_high price currency shares source'),
@@ -55,5 +55,6 @@ function begunByStaff(table: string, columns: string): TableRecord {
 export const marketColumnRecords: readonly TableRecord[] = [
   plainTable('bars', 'instrument interval time open high low close volume turnover source version'),
   plainTable('ticks', 'instrument time seq price volume side bid ask source version'),
+  plainTable('best_quotes', 'instrument time seq bid bid_volume ask ask_volume source version'),
   plainTable('bar_corrections', 'instrument interval time old_values new_values source recorded'),
 ]

@@ -11,6 +11,8 @@ export type DataCall =
   | 'quote'
   | 'depth'
   | 'kline'
+  | 'trades'
+  | 'bbo'
   | 'indicator'
   | 'reference'
   | 'fundamentals'
@@ -20,6 +22,8 @@ export type DataCall =
 
 const featureOf: Partial<Record<DataCall, Feature>> = {
   kline: 'historical',
+  trades: 'historical',
+  bbo: 'historical',
   indicator: 'indicators',
   reference: 'reference',
   fundamentals: 'fundamentals',

@@ -7,11 +7,17 @@ import { dataRoutes, type RestDeps } from '#src/gateway/rest/routes.ts'
 import enUS from '#src/locales/en-US/reference.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
 import zhHK from '#src/locales/zh-HK/reference.ts'
-import { accountCalls, answerWords, classCalls, symbolCalls } from '#src/site/content/reference/rest-calls.server.ts'
+import {
+  accountCalls,
+  answerWords,
+  classCalls,
+  marketCalls,
+  symbolCalls,
+} from '#src/site/content/reference/rest-calls.server.ts'
 import { answerFields, restReference } from '#src/site/content/reference/rest-reference.server.ts'
 
 const routes = [...dataRoutes({} as RestDeps).keys()]
-const calls = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...accountCalls]
+const calls = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...marketCalls, ...accountCalls]
 const documented = calls.map(({ path }) => path)
 
 const isOld = (path: string) => path === '/symbol/holidays' || path.endsWith('/base')

@@ -1,23 +1,16 @@
 import { z } from 'zod'
 import { indicatorNames, indicators } from '../indicators/catalogue.ts'
 import { adjustments, intervals } from '../market.ts'
-import { format, many, ofRange, one, price, route, text, time, whole, wholeOrNone } from './fields.ts'
+import { format, many, ofRange, one, price, route, span, text, time, wholeOrNone } from './fields.ts'
 
 export const range = {
   kType: wholeOrNone(1, intervals.length).describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
   interval: z.enum(intervals).optional().describe('instead of kType'),
-  limit: whole(1, 5_000, 100).describe('rows'),
-  et: text
-    .optional()
-    .describe(
-      'the last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601',
-    ),
-  from: text
-    .optional()
-    .describe('the first time wanted; alone it reads forward')
-    .meta({ examples: ['2024-11-01'] }),
+  limit: span.limit,
+  et: span.to,
+  from: span.from,
   to: text.optional().describe('as et'),
-  cursor: text.optional().describe('nextCursor of the answer before'),
+  cursor: span.cursor,
   adjust: z.enum(adjustments).default('none'),
 }
 

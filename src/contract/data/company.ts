@@ -1,15 +1,20 @@
 import { z } from 'zod'
-import { always, amount, ofOne, one, place, route, source, symbolRow, text, time, whole } from './fields.ts'
+import {
+  always,
+  amount,
+  format,
+  ofOne,
+  one,
+  paged,
+  place,
+  route,
+  source,
+  symbolRow,
+  text,
+  time,
+  whole,
+} from './fields.ts'
 
-const paged = <T extends z.ZodType>(row: T) =>
-  z.object({
-    content: z.array(row),
-    totalPages: z.number().int(),
-    totalElements: z.number().int(),
-    page: z.number().int().describe('from 0'),
-    last: z.boolean(),
-    size: z.number().int(),
-  })
 export const pages = {
   page: whole(0, 100_000, 0).describe('from 0'),
   size: whole(1, 100, 30).describe('rows a page'),
@@ -44,6 +49,44 @@ const companyInfo = symbolRow.extend({
   dy: amount.describe('dividend yield in percent'),
 })
 
+const splitRow = z.object({
+  ...{ d: time, r: text, n: text, c: text },
+  v: text.describe('old:new, 1:10 makes ten of one'),
+  source,
+})
+
+const dividendRow = z.object({
+  ...{ d: time, a: z.number(), cur: text },
+  rd: time.nullable(),
+  pd: time.nullable(),
+  ...{ c: text, r: text, n: text, source },
+})
+
+const ipoRow = z.object({
+  dt: time.describe('day of listing, ms UTC'),
+  cn: text.describe('company'),
+  sc: text.describe('code'),
+  ex: text.describe('exchange'),
+  mc: amount.describe('value of the shares on offer'),
+  pr: text.describe('price, or a range such as 16-20'),
+  ct: text.describe('country'),
+  bs: seconds,
+  es: seconds,
+  ro: seconds,
+  r: text,
+  cur: text,
+  sh: amount.describe('shares on offer'),
+  source,
+})
+
+const earningsRow = z.object({
+  d: time.describe('day of publication'),
+  period: z.enum(statementPeriods),
+  pe: time.describe('end of the period'),
+  eps: amount.describe('earnings per share'),
+  ...{ c: text, r: text, n: text, source },
+})
+
 /** The company behind a share, and what it did to its shares. */
 export const companyRoutes = {
   company: route('/stock/info', 'The company behind a share', one, companyInfo),
@@ -53,32 +96,8 @@ export const companyRoutes = {
     { ...one, ...pages, period: z.enum(statementPeriods).optional() },
     paged(z.object({ d: time, period: z.enum(statementPeriods), source }).catchall(z.number().nullable())),
   ),
-  splits: route(
-    '/stock/split',
-    'Splits, newest first',
-    ofRegion,
-    paged(z.object({ d: time, r: text, n: text, c: text, v: text.describe('old:new, 1:10 makes ten of one'), source })),
-    ofActions,
-  ),
-  dividends: route(
-    '/stock/dividend',
-    'Dividends, newest first',
-    ofRegion,
-    paged(
-      z.object({
-        d: time,
-        a: z.number(),
-        cur: text,
-        rd: time.nullable(),
-        pd: time.nullable(),
-        c: text,
-        r: text,
-        n: text,
-        source,
-      }),
-    ),
-    ofActions,
-  ),
+  splits: route('/stock/split', 'Splits, newest first', ofRegion, paged(splitRow), ofActions),
+  dividends: route('/stock/dividend', 'Dividends, newest first', ofRegion, paged(dividendRow), ofActions),
   factors: route(
     '/stock/factors',
     'Adjustment factors, newest first',
@@ -90,24 +109,27 @@ export const companyRoutes = {
     '/stock/ipo',
     'Listings to come or of late',
     { type: z.enum(listings).default('upcoming'), region: text.optional(), ...pages },
-    paged(
-      z.object({
-        dt: time.describe('day of listing, ms UTC'),
-        cn: text.describe('company'),
-        sc: text.describe('code'),
-        ex: text.describe('exchange'),
-        mc: amount.describe('value of the shares on offer'),
-        pr: text.describe('price, or a range such as 16-20'),
-        ct: text.describe('country'),
-        bs: seconds,
-        es: seconds,
-        ro: seconds,
-        r: text,
-        cur: text,
-        sh: amount.describe('shares on offer'),
-        source,
-      }),
-    ),
+    paged(ipoRow),
     [...always, 'invalid_parameter'],
   ),
+}
+
+const calendarQuery = {
+  from: text
+    .optional()
+    .describe('the first day, default today (UTC)')
+    .meta({ examples: ['2026-01-01'] }),
+  to: text.optional().describe('the last day, included; default 30 days after the first'),
+  region: text.optional(),
+  ...pages,
+  ...format,
+}
+const ofCalendar = [...always, 'not_in_plan', 'invalid_parameter', 'invalid_time', 'range_reversed'] as const
+
+/** Events of all companies by day, oldest first. */
+export const calendarRoutes = {
+  splitCalendar: route('/calendar/splits', 'Splits by day', calendarQuery, paged(splitRow), ofCalendar),
+  dividendCalendar: route('/calendar/dividends', 'Dividends by ex-date', calendarQuery, paged(dividendRow), ofCalendar),
+  ipoCalendar: route('/calendar/ipos', 'Listings by day', calendarQuery, paged(ipoRow), ofCalendar),
+  earningsCalendar: route('/calendar/earnings', 'Reports by day', calendarQuery, paged(earningsRow), ofCalendar),
 }

@@ -3,9 +3,11 @@ import { type AssetClass, assetClasses } from '../market.ts'
 import { namesOf } from '../record.ts'
 import { defineRoute } from '../route.ts'
 import { barRoutes, indicatorRoutes } from './bars.ts'
-import { companyRoutes } from './company.ts'
+import { calendarRoutes, companyRoutes } from './company.ts'
+import { eventRoutes } from './events.ts'
 import { always, amount, assetClass, route, text, time } from './fields.ts'
 import { liveRoutes } from './live.ts'
+import { marketRoutes } from './markets.ts'
 import { symbolRoutes } from './symbols.ts'
 import { udfRoutes } from './udf.ts'
 
@@ -16,8 +18,11 @@ import { udfRoutes } from './udf.ts'
 export const dataRoutes = {
   ...barRoutes,
   ...liveRoutes,
+  ...eventRoutes,
   ...indicatorRoutes,
   ...symbolRoutes,
+  ...marketRoutes,
+  ...calendarRoutes,
   ...companyRoutes,
   limits: route(
     '/account/limits',

@@ -50,6 +50,31 @@ export const format = {
 
 export const amount = z.number().nullable()
 
+/** A range of times, read in pages. */
+export const span = {
+  from: text
+    .optional()
+    .describe('the first time wanted; alone it reads forward')
+    .meta({ examples: ['2024-11-01'] }),
+  to: text
+    .optional()
+    .describe(
+      'the last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601',
+    ),
+  limit: whole(1, 5_000, 100).describe('rows'),
+  cursor: text.optional().describe('nextCursor of the answer before'),
+}
+
+/** One page of a list. */
+export const paged = <T extends z.ZodType>(row: T) =>
+  z.object({
+    content: z.array(row),
+    totalPages: z.number().int(),
+    totalElements: z.number().int(),
+    page: z.number().int().describe('from 0'),
+    last: z.boolean(),
+    size: z.number().int(),
+  })
 export const symbolRow = z.object({ c: text, n: text, t: z.enum(assetClasses), e: text, r: text })
 
 export const always: readonly ErrorName[] = [
@@ -67,15 +92,15 @@ export const ofOne: readonly ErrorName[] = [
   'unknown_symbol',
   'not_in_plan',
 ]
-export const ofRange: readonly ErrorName[] = [
+export const ofSpan: readonly ErrorName[] = [
   ...ofOne,
-  'invalid_interval',
   'invalid_time',
   'invalid_limit',
   'invalid_cursor',
   'range_reversed',
   'invalid_format',
 ]
+export const ofRange: readonly ErrorName[] = [...ofSpan, 'invalid_interval']
 
 export const assetClass = z.object({ class: z.enum(assetClasses) })
 

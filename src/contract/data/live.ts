@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { always, format, many, one, percent, price, route, text, time } from './fields.ts'
+import { always, format, many, one, paged, percent, price, route, text, time, whole } from './fields.ts'
 
 const tickRow = z.object({
   s: text,
@@ -36,6 +36,26 @@ export type DepthRow = z.infer<typeof depthRow>
 const orNull = <T extends z.ZodType>(row: T) =>
   row.nullable().describe('null where there is nothing to show: reason says why')
 
+export const rankings = ['gainers', 'losers', 'active'] as const
+const ofMarket = {
+  region: text
+    .optional()
+    .describe('one country; without it all of the plan')
+    .meta({ examples: ['US'] }),
+}
+export const snapshotQuery = {
+  ...ofMarket,
+  page: whole(0, 100_000, 0).describe('from 0'),
+  size: whole(1, 5_000, 1_000).describe('instruments a page'),
+  ...format,
+}
+export const moversQuery = {
+  by: z.enum(rankings).default('gainers'),
+  ...ofMarket,
+  limit: whole(1, 100, 20).describe('rows'),
+  ...format,
+}
+
 /** The newest state of the market. */
 export const liveRoutes = {
   tick: route('/{class}/tick', 'The newest trade', { ...one, ...format }, orNull(tickRow)),
@@ -49,6 +69,19 @@ export const liveRoutes = {
     'too_many_symbols',
   ]),
   depth: route('/{class}/depth', 'The order book, best level first', one, orNull(depthRow)),
+  snapshot: route('/{class}/snapshot', 'The newest quotes of a whole market, by code', snapshotQuery, paged(quoteRow), [
+    ...always,
+    'not_in_plan',
+    'invalid_parameter',
+    'invalid_format',
+  ]),
+  movers: route(
+    '/{class}/movers',
+    'The greatest gains, losses or turnovers of a market',
+    moversQuery,
+    z.object({ content: z.array(quoteRow) }),
+    [...always, 'not_in_plan', 'invalid_parameter', 'invalid_limit', 'invalid_format'],
+  ),
   depths: route('/{class}/depths', 'Order books by code', many, z.record(text, depthRow), [
     ...always,
     'too_many_symbols',

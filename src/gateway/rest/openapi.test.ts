@@ -39,6 +39,10 @@ function queryFor(path: string, region: string, code: string): string {
   if (path.startsWith('/udf/'))
     return `symbol=${code}&query=${code}&resolution=1D&from=0&to=${Math.floor(Date.parse('2026-01-06') / 1000)}`
   if (path === '/symbol/v2/holidays') return 'code=US'
+  if (path === '/market/status') return 'market=US'
+  if (path === '/coverage') return 'type=stock'
+  if (path === '/convert') return 'from=EUR&to=USD'
+  if (path.startsWith('/calendar/')) return 'region=US'
   if (path === '/symbol/list') return `region=HK&type=stock`
   if (path === '/stock/ipo' || path === '/account/limits') return ''
   return `region=${region}&code=${code}&codes=${code}&kType=8&limit=20${extra}`

@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { asyncapiDocument } from '../stream/asyncapi.ts'
+import { dividendCalendar, earningsCalendar, ipoCalendar, splitCalendar } from './companies/calendars.ts'
 import { stockFundamentals, stockInfo } from './companies/company.ts'
 import { stockDividends, stockFactors, stockSplits } from './companies/corporate-actions.ts'
 import { stockIpos } from './companies/ipos.ts'
@@ -12,15 +13,21 @@ import { symbolList } from './instruments/symbol-list.ts'
 import { symbolPage } from './instruments/symbol-page.ts'
 import { baseInfo, symbolInfo } from './instruments/symbols.ts'
 import { accountLimits } from './limits.ts'
+import { coverage } from './markets/coverage.ts'
+import { exchangeList } from './markets/exchanges.ts'
+import { marketStatuses } from './markets/status.ts'
 import { openApi } from './openapi.ts'
+import { convert } from './prices/convert.ts'
+import { bestQuotes, trades } from './prices/events.ts'
 import { dayFile, isFilePath } from './prices/files.ts'
 import { indicator } from './prices/indicator.ts'
 import { type KlineDeps, kline, klines } from './prices/kline.ts'
-import { type LiveDeps, live, lives } from './prices/live.ts'
+import { live, lives } from './prices/live.ts'
+import { type MarketDeps, movers, snapshot } from './prices/market.ts'
 import { udfConfig, udfHistory, udfSearch, udfSymbols, udfTime } from './prices/udf.ts'
 import type { DataAnswer, DataHandler, DataRequest } from './wire/call.ts'
 
-export type RestDeps = KlineDeps & LiveDeps
+export type RestDeps = KlineDeps & MarketDeps
 
 type ClassHandler = (deps: RestDeps, request: DataRequest, assetClass: AssetClass) => Promise<DataAnswer> | DataAnswer
 type PlainHandler = (deps: RestDeps, request: DataRequest) => Promise<DataAnswer> | DataAnswer
@@ -38,6 +45,10 @@ const classCalls: Record<ClassCall, ClassHandler> = {
   kline,
   klines,
   indicator,
+  trades,
+  bbo: bestQuotes,
+  snapshot,
+  movers,
   tick: (deps, request, assetClass) => live(deps, request, assetClass, 'tick'),
   quote: (deps, request, assetClass) => live(deps, request, assetClass, 'quote'),
   depth: (deps, request, assetClass) => live(deps, request, assetClass, 'depth'),
@@ -52,12 +63,20 @@ const plainCalls: Record<Exclude<GatewayName, ClassCall | 'dayFile'>, PlainHandl
   symbol: symbolInfo,
   holidays: ({ ctx }, request) => holidays(ctx, request),
   search: symbolPage,
+  marketStatus: ({ ctx }, request) => marketStatuses(ctx, request),
+  exchanges: ({ ctx }, request) => exchangeList(ctx, request),
+  coverage: ({ ctx }, request) => coverage(ctx, request),
   company: stockInfo,
   fundamentals: stockFundamentals,
   splits: stockSplits,
   dividends: stockDividends,
   factors: stockFactors,
   ipos: stockIpos,
+  convert,
+  splitCalendar,
+  dividendCalendar,
+  ipoCalendar,
+  earningsCalendar,
   limits: ({ ctx }, request) => accountLimits(ctx, request),
   udfConfig: () => udfConfig(),
   udfSymbol: udfSymbols,

@@ -11,6 +11,7 @@ import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, countedAs, failureDetail, targetOf } from '#src/usage/usage.ts'
 import { Directory } from './instruments/directory.ts'
 import { limitHeaders } from './limits.ts'
+import { Rankings } from './prices/rankings.ts'
 import { Windows } from './prices/windows.ts'
 import { dataRoutes, fileRoute, type PublicHandler, publicRoutes, type RestDeps, unrouted } from './routes.ts'
 import { notModified, preflight } from './wire/bare-answers.ts'
@@ -59,7 +60,14 @@ export class RestServer implements AsyncDisposable {
     this.#ctx = ctx
     this.#directory = directory
     this.#search = search
-    this.#deps = { ctx, ...boards, directory, search, windows: new Windows(ctx, board, directory) }
+    this.#deps = {
+      ctx,
+      ...boards,
+      directory,
+      search,
+      windows: new Windows(ctx, board, directory),
+      rankings: new Rankings(ctx.clock),
+    }
     this.#routes = dataRoutes(this.#deps)
     this.#public = publicRoutes(ctx)
     this.#meter = meter

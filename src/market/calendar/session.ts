@@ -48,6 +48,11 @@ export function placeInDay(exchange: Exchange, time: number): { date: number; mi
   return placeBy(exchange.day, exchange.timeZone, time)
 }
 
+/** The same by the day that `regular` refers to. */
+export function placeInHours(exchange: Exchange, time: number): { date: number; minute: number } {
+  return placeBy(exchange.hours, exchange.timeZone, time)
+}
+
 function placeBy(rule: DayRule, timeZone: string, time: number): { date: number; minute: number } {
   const wall = time + (rule.kind === 'utc' ? 0 : zoneOffset(timeZone, time)) * minuteMs
   const shift = rule.kind === 'evening' ? rule.shiftHours * hourMs : 0
@@ -64,7 +69,7 @@ export type SessionKind = 'regular' | 'pre' | 'after' | 'closed'
 
 /** The session of an exchange at an instant. Holidays apply where they are known. */
 export function sessionAt(exchange: Exchange, time: number): SessionKind {
-  const { date, minute } = placeBy(exchange.hours, exchange.timeZone, time)
+  const { date, minute } = placeInHours(exchange, time)
   const day = dayOf(exchange, date)
   if (day === null) return 'closed'
   if (day.regular.some((span) => inside(span, minute))) return 'regular'
@@ -127,7 +132,7 @@ const restDaysMax = 16
 export function nextChange(exchange: Exchange, time: number): { at: number; to: 'open' | 'closed' } | null {
   if (exchange.hours.kind === 'utc') return null
   const open = sessionAt(exchange, time) === 'regular'
-  const start = placeBy(exchange.hours, exchange.timeZone, time).date
+  const start = placeInHours(exchange, time).date
   for (let ahead = 0; ahead <= restDaysMax; ahead += 1) {
     for (const at of edges(exchange, start + ahead * dayMs)) {
       if (at > time && (sessionAt(exchange, at) === 'regular') !== open) return { at, to: open ? 'closed' : 'open' }

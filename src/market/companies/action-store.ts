@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { ImportedCells } from './company-store.ts'
 
-/** One instrument, or all shares of some regions. Pages count from 0. */
+/** Days as `2026-01-31`, both ends included. */
+export type Days = { from: string; to: string }
+
+/** One instrument, or all shares of some regions, newest first; with `days` those of a span, oldest first. Pages count from 0. */
 export type ActionQuery = {
   of: { instrumentId: number } | { regions: readonly string[] }
+  days?: Days
   page: number
   size: number
 }
@@ -41,24 +45,33 @@ export async function factorRows(db: Db, query: ActionQuery): Promise<Found<Fact
   return actionRows(db, { name: 'factors', day: 'date', columns }, query)
 }
 
+export type ReportFigures = { period: 'quarter' | 'year'; period_end: string; eps: number | null; source: string }
+
+/** The days on which companies published their figures. */
+export async function reportRows(db: Db, query: ActionQuery): Promise<Found<ReportFigures>> {
+  const columns = `a.period, to_char(a.period_end, 'YYYY-MM-DD') as period_end, (a.values ->> 'eps')::float8 as eps, a.source`
+  return actionRows(db, { name: 'fundamentals', day: 'reported_on', columns }, query)
+}
+
 type Table = { name: string; day: string; columns: string }
 
-/** One page, newest first, with the count of all rows. */
+/** One page with the count of all rows. */
 async function actionRows<Figures>(
   db: Db,
   { name, day, columns }: Table,
-  { of, page, size }: ActionQuery,
+  { of, days, page, size }: ActionQuery,
 ): Promise<Found<Figures>> {
   const place =
     'instrumentId' in of
       ? sql`i.id = ${of.instrumentId}`
       : sql`i.class = 'stock' and i.region = any(${of.regions}::text[])`
-  const from = sql`from ${sql.table(name)} a join instruments i on i.id = a.instrument_id where ${place}`
+  const from = sql`from ${sql.table(name)} a join instruments i on i.id = a.instrument_id where ${place}
+    ${days ? sql`and a.${sql.ref(day)} between ${days.from}::date and ${days.to}::date` : sql``}`
   const [counted, found] = await Promise.all([
     sql<{ total: string }>`select count(*) as total ${from}`.execute(db),
     sql<ActionRow<Figures>>`
       select i.region, i.code, i.name, i.name_cn, i.name_hk, to_char(a.${sql.ref(day)}, 'YYYY-MM-DD') as day, ${sql.raw(columns)}
-      ${from} order by a.${sql.ref(day)} desc, i.region, i.code, i.id limit ${size} offset ${page * size}
+      ${from} order by a.${sql.ref(day)} ${days ? sql`asc` : sql`desc`}, i.region, i.code, i.id limit ${size} offset ${page * size}
     `.execute(db),
   ])
   return { rows: found.rows, total: Number(counted.rows[0]?.total ?? 0) }

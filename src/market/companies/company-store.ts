@@ -49,6 +49,15 @@ export async function ipoRows(
   return rows
 }
 
+/** Listings from one day to another (`2026-01-31`), both included, oldest first. */
+export async function iposBetween(db: Db, { from, to }: { from: string; to: string }): Promise<IpoRow[]> {
+  const { rows } = await sql<IpoRow>`
+    select region, code, name, exchange, to_char(list_date, 'YYYY-MM-DD') as day, price_low, price_high, price, currency, shares, source
+    from ipos where list_date between ${from}::date and ${to}::date order by list_date, region, code
+  `.execute(db)
+  return rows
+}
+
 /** The cells of an imported row by column. Empty cells are unknown, not zero. */
 export type ImportedCells = {
   text(column: string): string
@@ -72,11 +81,11 @@ export async function writeFundamentals(
   { text, date }: ImportedCells,
   figures: Readonly<Record<string, number>>,
 ): Promise<void> {
-  await sql`insert into fundamentals (instrument_id, period_end, period, values, source)
-    values (${instrumentId}, ${date('period_end')}::date, ${text('period')}, ${JSON.stringify(figures)}::jsonb, 'import')
-    on conflict (instrument_id, period_end, period) do update set values = excluded.values, source = 'import'`.execute(
-    tx,
-  )
+  await sql`insert into fundamentals (instrument_id, period_end, period, values, reported_on, source)
+    values (${instrumentId}, ${date('period_end')}::date, ${text('period')}, ${JSON.stringify(figures)}::jsonb,
+      ${date('report_date')}::date, 'import')
+    on conflict (instrument_id, period_end, period) do update set values = excluded.values, source = 'import',
+      reported_on = coalesce(excluded.reported_on, fundamentals.reported_on)`.execute(tx)
 }
 
 export async function writeIpo(

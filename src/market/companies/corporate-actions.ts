@@ -1,7 +1,15 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { type ActionQuery, type ActionRow, dividendRows, factorRows, splitRows } from './action-store.ts'
+import {
+  type ActionQuery,
+  type ActionRow,
+  type Days,
+  dividendRows,
+  factorRows,
+  reportRows,
+  splitRows,
+} from './action-store.ts'
 
-export type { ActionQuery }
+export type { ActionQuery, Days }
 
 /** The company of an event: region `r`, code `c`. */
 type Listing = { r: string; c: string; names: { en: string; cn: string; hk: string } }
@@ -19,6 +27,9 @@ export type Dividend = Listing & {
 }
 /** The factors apply up to and including `d`; `rp` is the raw close of that day. */
 export type FactorRow = Listing & { d: number; pf: number; sf: number; rp: number; source: string }
+
+/** Figures published on the day `d`, of the period that ended on the day `pe`; `eps` per share, null where unknown. */
+export type Report = Listing & { d: number; period: 'quarter' | 'year'; pe: number; eps: number | null; source: string }
 
 export type ActionPage<Row> = { rows: Row[]; total: number }
 
@@ -50,6 +61,12 @@ export async function readFactorRows(
     rp: row.reference_price,
     source: 'import',
   }))
+}
+
+export async function readReports({ postgres: { db } }: Platform, query: ActionQuery): Promise<ActionPage<Report>> {
+  return pageOf(await reportRows(db, query), ({ period, period_end, eps, source }) => {
+    return { period, pe: dayMs(period_end), eps, source }
+  })
 }
 
 function pageOf<Figures, Shown extends object>(

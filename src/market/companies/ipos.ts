@@ -1,5 +1,6 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { ipoRows } from './company-store.ts'
+import type { Days } from './action-store.ts'
+import { type IpoRow, ipoRows, iposBetween } from './company-store.ts'
 
 /** A listing. `day` in ms at 00:00 UTC; prices per share and `shares` on offer, null when unknown. */
 export type Ipo = {
@@ -23,14 +24,23 @@ export async function readIpos(
   const today = new Date(query.now).toISOString().slice(0, 10)
   const isUpcoming = query.type === 'upcoming'
   const rows = await ipoRows(ctx.postgres.db, { isUpcoming, region: query.region, today })
-  return rows.map(({ day, price_low, price_high, price, shares, ...row }) => ({
+  return rows.map(toIpo)
+}
+
+/** The listings of a span of days, oldest first. */
+export async function readIposBetween(ctx: Platform, days: Days): Promise<Ipo[]> {
+  return (await iposBetween(ctx.postgres.db, days)).map(toIpo)
+}
+
+function toIpo({ day, price_low, price_high, price, shares, ...row }: IpoRow): Ipo {
+  return {
     ...row,
     day: Date.parse(`${day}T00:00:00Z`),
     low: number(price_low),
     high: number(price_high),
     price: number(price),
     shares: number(shares),
-  }))
+  }
 }
 
 function number(text: string | null): number | null {

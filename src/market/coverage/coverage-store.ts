@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { AssetClass } from '#src/contract/market.ts'
+import type { AssetClass, DataSource } from '#src/contract/market.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** What is stored of one class on one exchange. `kind`: an interval, or `ticks`; times in ms. */
+/** What is stored of one class on one exchange. `kind`: an interval, or `ticks`; times in ms; `sources`: of any of the rows. */
 export type CoverageRow = {
   class: AssetClass
   exchange: string
@@ -11,12 +11,21 @@ export type CoverageRow = {
   rows: number
   first: number
   last: number
+  sources: DataSource[]
 }
 
 type Row = Omit<CoverageRow, 'rows' | 'first' | 'last'> & { rows: bigint; first_time: bigint; last_time: bigint }
 
-export async function coverageRows(db: Db): Promise<CoverageRow[]> {
-  const { rows } = await sql<Row>`select * from coverage order by class, exchange, kind`.execute(db)
+/** Of all classes and regions, or of some; the region of an exchange is that of its instruments. */
+export async function coverageRows(
+  db: Db,
+  { class: assetClass = null, region = null }: { class?: AssetClass | null; region?: string | null } = {},
+): Promise<CoverageRow[]> {
+  const { rows } = await sql<Row>`select * from coverage c
+    where (${assetClass}::text is null or class = ${assetClass})
+      and (${region}::text is null or exists (
+        select from instruments i where i.class = c.class and i.region = ${region} and i.exchange = c.exchange))
+    order by class, exchange, kind`.execute(db)
   return rows.map(({ rows: count, first_time, last_time, ...row }) => ({
     ...row,
     rows: Number(count),
@@ -64,9 +73,11 @@ export async function putCoverage(
 ): Promise<void> {
   const pick = <N extends keyof CoverageRow>(name: N) => found.map((row) => row[name])
   await sql`delete from coverage`.execute(tx)
-  await sql`insert into coverage (class, exchange, kind, instruments, rows, first_time, last_time)
-    select * from unnest(${pick('class')}::text[], ${pick('exchange')}::text[], ${pick('kind')}::text[],
+  await sql`insert into coverage (class, exchange, kind, instruments, rows, first_time, last_time, sources)
+    select f.class, f.exchange, f.kind, f.instruments, f.rows, f.first_time, f.last_time, string_to_array(f.sources, ',')
+    from unnest(${pick('class')}::text[], ${pick('exchange')}::text[], ${pick('kind')}::text[],
       ${pick('instruments')}::integer[], ${pick('rows')}::bigint[], ${pick('first')}::bigint[],
-      ${pick('last')}::bigint[])`.execute(tx)
+      ${pick('last')}::bigint[], ${found.map(({ sources }) => sources.join())}::text[])
+      as f (class, exchange, kind, instruments, rows, first_time, last_time, sources)`.execute(tx)
   await sql`update coverage_count set counted_at = ${new Date(now)}, ms = ${ms}`.execute(tx)
 }

@@ -32,7 +32,6 @@ export async function readCoverageTable(
     await store.instrumentCounts(db),
     await store.coverageRows(db),
   ]
-  const order: readonly string[] = [...intervals, ticks]
   const places = all.map((place) => ({
     ...place,
     kinds: rows
@@ -41,6 +40,16 @@ export async function readCoverageTable(
       .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
   }))
   return { counted, places }
+}
+
+/** What was stored at the last count, of a class and region or of all: places by name, intervals in their order, trades last. */
+export async function storedPlaces(
+  ctx: Platform,
+  filter: { class: AssetClass | null; region: string | null },
+): Promise<store.CoverageRow[]> {
+  const rows = await store.coverageRows(ctx.postgres.db, filter)
+  const placeOf = (row: store.CoverageRow) => `${row.class} ${row.exchange}`
+  return rows.sort((a, b) => placeOf(a).localeCompare(placeOf(b)) || order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
 /** Counts what is stored every minute, and less often where it takes longer; of all processes one does. */
@@ -59,18 +68,19 @@ export async function countIfDue(ctx: Platform): Promise<void> {
   const series = await storedSeries(ctx)
   const places = await store.placesOf(ctx.postgres.db)
   const found = new Map<string, store.CoverageRow>()
-  for (const { instrument, interval, first, last, rows } of series) {
+  for (const { instrument, interval, first, last, rows, sources } of series) {
     const place = places.get(instrument)
     if (!place) continue
     const kind = interval === 0 ? ticks : (intervals[interval - 1] ?? ticks)
     const name = `${place.class} ${place.exchange} ${kind}`
-    const known = found.get(name) ?? { ...place, kind, instruments: 0, rows: 0, first, last }
+    const known = found.get(name) ?? { ...place, kind, instruments: 0, rows: 0, first, last, sources: [] }
     found.set(name, {
       ...known,
       instruments: known.instruments + 1,
       rows: known.rows + rows,
       first: Math.min(known.first, first),
       last: Math.max(known.last, last),
+      sources: [...new Set([...known.sources, ...sources])].sort(),
     })
   }
   const ms = Math.round(performance.now() - started)
@@ -78,3 +88,4 @@ export async function countIfDue(ctx: Platform): Promise<void> {
 }
 
 const ticks = 'ticks'
+const order: readonly string[] = [...intervals, ticks]

@@ -24,3 +24,17 @@ export async function readNewestDays(
   for (const [at, { id }] of others.entries()) days.set(id, built[at] ?? [])
   return days
 }
+
+/** The newest stored days alone: one query, for many instruments at once. */
+export async function readStoredDays(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  limit: number,
+): Promise<Map<number, Bar[]>> {
+  if (instruments.length === 0) return new Map()
+  return store.newestDays(
+    ctx,
+    instruments.map(({ id }) => id),
+    limit,
+  )
+}

@@ -11,7 +11,10 @@ import { canonicalRegion } from '../instruments/symbol.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
-/** The kinds of company data with their required CSV columns; all begin with `region,code` (class is `stock`). */
+/**
+ * The kinds of company data with their required CSV columns; all begin with `region,code` (class is `stock`). Fundamentals may
+ * have `report_date`, the day on which they were published.
+ */
 export const companyKinds = {
   company: ['region', 'code', 'website', 'description', 'employees', 'shares', 'float_shares', 'dividend_yield'],
   fundamentals: ['region', 'code', 'period_end', 'period'],
@@ -21,7 +24,7 @@ export const companyKinds = {
 } as const
 export type CompanyKind = keyof typeof companyKinds
 
-const dateColumns = ['period_end', 'ex_date', 'record_date', 'pay_date', 'list_date']
+const dateColumns = ['period_end', 'report_date', 'ex_date', 'record_date', 'pay_date', 'list_date']
 const texts = new Set([
   ...['class', 'region', 'code', 'name', 'exchange', 'website', 'description', 'currency', 'period'],
   ...dateColumns,

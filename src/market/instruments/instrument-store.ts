@@ -212,6 +212,22 @@ export async function countByExchange(db: Db, assetClass?: AssetClass): Promise<
   return found.rows
 }
 
+export type MarketFilter = { class: AssetClass; regions: readonly string[] }
+
+export async function marketPage(
+  db: Db,
+  { class: assetClass, regions }: MarketFilter,
+  { page, size }: { page: number; size: number },
+): Promise<{ instruments: Instrument[]; total: number }> {
+  const from = sql`from instruments i
+    where i.class = ${assetClass} and i.region = any(${regions}::text[]) and i.state <> 'delisted'`
+  const [counted, found] = await Promise.all([
+    sql<{ total: string }>`select count(*) as total ${from}`.execute(db),
+    sql<InstrumentRow>`select ${columns} ${from} order by i.code, i.id limit ${size} offset ${page * size}`.execute(db),
+  ])
+  return { instruments: found.rows.map(toInstrument), total: Number(counted.rows[0]?.total ?? 0) }
+}
+
 /** The best-known instruments of a class, main contracts instead of dated ones. */
 export async function leadingInstruments(db: Db, assetClass: AssetClass, size: number): Promise<Instrument[]> {
   const found = await sql<InstrumentRow>`

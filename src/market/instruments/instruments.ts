@@ -146,6 +146,15 @@ export async function settleHomes(ctx: Platform): Promise<void> {
   })
 }
 
+/** One page of the instruments of some regions that are not delisted, by code. Pages count from 0. */
+export async function marketPage(
+  ctx: Platform,
+  market: store.MarketFilter,
+  page: { page: number; size: number },
+): Promise<{ instruments: Instrument[]; total: number }> {
+  return store.marketPage(ctx.postgres.db, market, page)
+}
+
 export async function countByExchange(ctx: Platform, assetClass?: AssetClass): Promise<ExchangeCount[]> {
   return store.countByExchange(ctx.postgres.db, assetClass)
 }

@@ -6,6 +6,7 @@ import type { MergePair } from './merge-store.ts'
 export const historyTables = [
   { name: 'bars', key: 'interval, time', sourced: true },
   { name: 'ticks', key: 'time, seq', sourced: true },
+  { name: 'best_quotes', key: 'time, seq', sourced: true },
   { name: 'bar_corrections', key: 'interval, time, recorded', sourced: false },
 ] as const
 
@@ -36,12 +37,23 @@ export async function countRows(ctx: Platform, id: number): Promise<number[]> {
   return counts
 }
 
+/** The tables with rows of an instrument: deleting from the others takes as long as if they had some. */
+async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTables)[number][]> {
+  const found: (typeof historyTables)[number][] = []
+  for (const table of historyTables) {
+    const sql = `SELECT 1 FROM ${table.name} WHERE instrument = {id:UInt32} LIMIT 1`
+    const rows = await ctx.clickhouse.query(sql, { id }, { lane: 'report', maxMs: statementMs })
+    if (rows.length > 0) found.push(table)
+  }
+  return found
+}
+
 /**
  * Writes the rows of `from` under `into`. Repeating it changes nothing: bars and ticks replace themselves, and existing
  * corrections are skipped. `isImported`: simulated rows are not copied, because an import has no simulated past.
  */
 export async function copyHistory(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
-  for (const { name, key, sourced } of historyTables) {
+  for (const { name, key, sourced } of await tablesWith(ctx, from)) {
     const condition = !sourced
       ? `AND (${key}) NOT IN (SELECT ${key} FROM ${name} WHERE instrument = ${into})`
       : isImported
@@ -57,7 +69,7 @@ export async function copyHistory(ctx: Platform, { from, into }: MergePair, isIm
 
 /** Deletes the rows of `from` that exist under `into`; a row that arrived meanwhile waits for the next round. */
 export async function dropCopied(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
-  for (const { name, key, sourced } of historyTables) {
+  for (const { name, key, sourced } of await tablesWith(ctx, from)) {
     const unwanted = sourced && isImported ? `OR source = ${simulated}` : ''
     await ctx.clickhouse.command(
       `DELETE FROM ${name} WHERE instrument = ${from}

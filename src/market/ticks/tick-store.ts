@@ -1,7 +1,8 @@
 import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
-import type { Tick } from './tick.ts'
+import { eventPage } from './page-store.ts'
+import type { PageAsked, Tick } from './tick.ts'
 
 export async function insertTicks(
   ctx: Platform,
@@ -55,6 +56,31 @@ export async function readTicks(
         source: sourceOfNumber(source),
       }
     })
+}
+
+const tickTable = { name: 'ticks', columns: 'price, volume, side, bid, ask, source' }
+
+export async function tickPage(
+  ctx: Platform,
+  instrumentId: number,
+  page: PageAsked & { without?: DataSource },
+): Promise<Tick[]> {
+  return eventPage(ctx, instrumentId, [tickTable], page, (time, seq, cells) => ({
+    ...{ time, seq, price: cells(0), volume: cells(1), side: sideOf(cells(2)), bid: cells(3), ask: cells(4) },
+    source: sourceOfNumber(cells(5)),
+  }))
+}
+
+function sideOf(number: number): Tick['side'] {
+  return number === 1 || number === 2 ? number : 0
+}
+
+export async function hasImported(ctx: Platform, instrumentId: number): Promise<boolean> {
+  const found = await ctx.clickhouse.query(
+    `SELECT 1 FROM ticks WHERE instrument = {instrument:UInt32} AND source = ${sourceNumber('import')} LIMIT 1`,
+    { instrument: instrumentId },
+  )
+  return found.length > 0
 }
 
 /** The span of an instrument's imported ticks, ms UTC, both ends included; null when there are none. */

@@ -13,3 +13,28 @@ export type Tick = {
 }
 
 export type RecordedTick = Tick & { instrumentId: number }
+
+/** Best bid and offer from `time` on; 0: nobody is on that side. `seq` orders those of one ms. */
+export type BestQuote = {
+  time: number
+  seq: number
+  bid: number
+  bidVolume: number
+  ask: number
+  askVolume: number
+  source: DataSource
+}
+
+export type RecordedQuote = BestQuote & { instrumentId: number }
+
+/**
+ * A page of events of an instrument: `newest` returns the last ones of the range, `oldest` the first; both ends are included.
+ * `after`: only those beyond this one, in that direction.
+ */
+export type PageAsked = {
+  from: number
+  to: number
+  order: 'newest' | 'oldest'
+  limit: number
+  after: { time: number; seq: number } | null
+}

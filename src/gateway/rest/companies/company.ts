@@ -4,7 +4,7 @@ import { simulatedCompany, simulatedFundamentals } from '#src/market/companies/c
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import { nameOf, type SymbolDeps } from '../instruments/symbols.ts'
-import { type LiveDeps, lastPrice } from '../prices/live.ts'
+import { type LiveDeps, newestPrice } from '../prices/live.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
@@ -17,7 +17,7 @@ export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promis
   const isSandbox = deps.ctx.settings.mode === 'sandbox'
   const company = (await readCompany(deps.ctx, instrument.id)) ?? (isSandbox ? simulatedCompany(instrument) : null)
   const earnings = trailingEarnings(await fundamentalsOf(deps, instrument, request.now))
-  const price = await lastPrice(deps, entitled, request.now)
+  const price = (await newestPrice(deps, entitled, request.now))?.price ?? null
   const data = {
     c: instrument.code,
     n: nameOf(instrument, request.locale),

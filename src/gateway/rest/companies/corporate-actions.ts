@@ -1,3 +1,4 @@
+import type { Locale } from '#src/contract/locale.ts'
 import { simulatedDividends } from '#src/market/companies/company-simulated.ts'
 import {
   type ActionPage,
@@ -6,6 +7,7 @@ import {
   readDividends,
   readFactorRows,
   readSplits,
+  type Split,
 } from '#src/market/companies/corporate-actions.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
@@ -21,10 +23,15 @@ type Subject = { query: ActionQuery; instrument: Instrument | null }
 export async function stockSplits(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = await subjectOf(deps, request)
   const { rows, total } = await readSplits(deps.ctx, query)
-  const content = rows.map(({ d, r, c, names, oldShares, newShares, source }) => {
-    return { d, r, n: nameIn(names, request.locale), c, v: `${oldShares}:${newShares}`, source }
-  })
-  return pageAnswer(content, total, query)
+  return pageAnswer(
+    rows.map((row) => splitRow(row, request.locale)),
+    total,
+    query,
+  )
+}
+
+export function splitRow({ d, r, c, names, oldShares, newShares, source }: Split, locale: Locale) {
+  return { d, r, n: nameIn(names, locale), c, v: `${oldShares}:${newShares}`, source }
 }
 
 /** `/stock/dividend`; simulated in the sandbox where none are imported. */
@@ -33,10 +40,15 @@ export async function stockDividends(deps: SymbolDeps, request: DataRequest): Pr
   const imported = await readDividends(deps.ctx, subject.query)
   const isSimulated = imported.total === 0 && deps.ctx.settings.mode === 'sandbox'
   const { rows, total } = isSimulated ? await simulated(deps, request, subject) : imported
-  const content = rows.map(({ d, a, cur, rd, pd, c, r, names, source }) => {
-    return { d, a, cur, rd, pd, c, r, n: nameIn(names, request.locale), source }
-  })
-  return pageAnswer(content, total, subject.query)
+  return pageAnswer(
+    rows.map((row) => dividendRow(row, request.locale)),
+    total,
+    subject.query,
+  )
+}
+
+export function dividendRow({ d, a, cur, rd, pd, c, r, names, source }: Dividend, locale: Locale) {
+  return { d, a, cur, rd, pd, c, r, n: nameIn(names, locale), source }
 }
 
 export async function stockFactors(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {

@@ -14,13 +14,13 @@ export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest
   const sees = regionsSeen(request, 'stock', region, 'corporate-actions')
   const page = readPage(request)
   const seen = (await readIpos(ctx, { type, region, now: request.now })).filter((ipo) => sees(ipo.region))
-  return pageAnswer(slice(seen, page).map(rowOf), seen.length, page)
+  return pageAnswer(slice(seen, page).map(ipoRow), seen.length, page)
 }
 
 const englishNames = countryNames('en-US')
 
 /** The day in ms. The days of the offer (`bs`, `es`, `ro`, in seconds) are empty: no source that we read has them. */
-function rowOf(ipo: Ipo) {
+export function ipoRow(ipo: Ipo) {
   return {
     dt: ipo.day,
     cn: ipo.name,

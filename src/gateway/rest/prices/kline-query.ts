@@ -2,9 +2,9 @@ import { range } from '#src/contract/data/bars.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type Adjustment, adjustments, type Interval } from '#src/contract/market.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
-import { parseInstant } from '#src/market/calendar/instant.ts'
 import { boundsOf } from '../wire/bounds.ts'
 import type { Query } from '../wire/call.ts'
+import { readSpan } from './span.ts'
 
 const limits = boundsOf(range.limit)
 export const limitMax = limits.max
@@ -28,25 +28,12 @@ export function readKlineQuery(query: Query): KlineQuery {
   const limit = query.integer('limit', limits)
   const adjust = adjustments.find((mode) => mode === (query.get('adjust')?.toLowerCase() ?? 'none'))
   if (!adjust) throw refuse('invalid_parameter', { param: 'adjust' })
-  const from = instant(query, 'from')
-  const to = instant(query, 'et', 'to', 'end')
-  if (from !== undefined && to !== undefined && from > to) throw refuse('range_reversed', { param: 'from' })
+  const { from, to, ...span } = readSpan(query)
   const cursor = query.get('cursor')
   const page = cursor === undefined ? null : readCursor(cursor)
-  const order = page?.order ?? (from !== undefined && to === undefined ? 'oldest' : 'newest')
+  const order = page?.order ?? span.order
   if (page?.order === 'newest') return { interval, limit, adjust, from, to: page.time, order }
   return { interval, limit, adjust, from: page?.time ?? from, to, order }
-}
-
-function instant(query: Query, ...names: string[]): number | undefined {
-  for (const name of names) {
-    const text = query.get(name)
-    if (text === undefined) continue
-    const time = parseInstant(text)
-    if (time === null) throw refuse('invalid_time', { param: name })
-    return time
-  }
-  return undefined
 }
 
 /** The next page: up to (`newest`) or from (`oldest`) a time, inclusive. */

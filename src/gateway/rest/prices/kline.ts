@@ -224,7 +224,13 @@ function sourceOf(bars: readonly Bar[], running: Bar | null): string {
   return [...sources].sort().join(',')
 }
 
-function reasonFor(ctx: Platform, instrument: Entitled['instrument'], query: KlineQuery, now: number): EmptyReason {
+/** Why a range has no rows. */
+export function reasonFor(
+  ctx: Platform,
+  instrument: Entitled['instrument'],
+  query: Pick<KlineQuery, 'from' | 'to'>,
+  now: number,
+): EmptyReason {
   if (query.from === undefined || (query.to ?? now) > now) return 'no_data'
   return hasSession(exchangeOf(ctx, instrument), query.from, query.to ?? now) ? 'no_data' : 'closed'
 }

@@ -28,9 +28,11 @@ export type LiveDeps = {
 }
 export type LiveKind = 'tick' | 'quote' | 'depth'
 
+export const quoteColumns = ['s', 'ld', 'o', 'p', 'h', 'l', 't', 'v', 'tu', 'ts', 'ch', 'chp'] as const
+
 const columns: Record<LiveKind, readonly string[]> = {
   tick: ['s', 'ld', 't', 'v', 'te'],
-  quote: ['s', 'ld', 'o', 'p', 'h', 'l', 't', 'v', 'tu', 'ts', 'ch', 'chp'],
+  quote: quoteColumns,
   depth: ['s'],
 }
 
@@ -112,12 +114,7 @@ export async function lives(
   }
 }
 
-export async function lastPrice(deps: LiveDeps, entitled: Entitled, now: number): Promise<number | null> {
-  const shown = await show(deps, entitled, 'quote', now)
-  return typeof shown?.ld === 'number' ? shown.ld : null
-}
-
-function emptyReason(ctx: Platform, instrument: Instrument, now: number): EmptyReason {
+export function emptyReason(ctx: Platform, instrument: Instrument, now: number): EmptyReason {
   return sessionAt(exchangeOf(ctx, instrument), now) === 'closed' ? 'closed' : 'no_data'
 }
 
@@ -156,8 +153,18 @@ function tick(
   )
 }
 
+/** The newest price as `/quote` states it, with its time in ms. */
+export async function newestPrice(
+  deps: LiveDeps,
+  entitled: Entitled,
+  now: number,
+): Promise<{ price: number; time: number } | null> {
+  const shown = await show(deps, entitled, 'quote', now)
+  return typeof shown?.ld === 'number' && typeof shown.t === 'number' ? { price: shown.ld, time: shown.t } : null
+}
+
 /** The end of stored history; for a delayed plan the last minute or day that was final then. */
-async function lastBar(ctx: Platform, instrument: Instrument, until: number | null): Promise<Bar | null> {
+export async function lastBar(ctx: Platform, instrument: Instrument, until: number | null): Promise<Bar | null> {
   if (until === null) return lastClose(ctx, instrument.id)
   const read = (interval: '1m' | '1d', to: number) =>
     readBars(ctx, { instrument, interval, to, limit: 1, order: 'newest' })
@@ -172,10 +179,11 @@ function quote(
   until: number | null,
 ): Shown | Promise<Shown | null> {
   const last = board.quote(keyOf(instrument))
-  return last ? shownQuote(instrument, last) : quoteOfDays(deps, instrument, until)
+  return last ? quoteRow(instrument, last) : quoteOfDays(deps, instrument, until)
 }
 
-function shownQuote({ code, region }: Instrument, snapshot: PriceSnapshot): Shown {
+/** A quote as the wire writes it, and its source. */
+export function quoteRow({ code, region }: Pick<Instrument, 'code' | 'region'>, snapshot: PriceSnapshot) {
   const { open, previousClose, high, low, time, volume, turnover, change, changePercent, source } = snapshot
   return {
     s: code,
@@ -204,7 +212,7 @@ async function quoteOfDays(
   const to = until === null ? undefined : until - dayMs
   const days = await readBars(ctx, { instrument, interval: '1d', to, limit: 2, order: 'newest', coverage })
   const snapshot = snapshotOfDays(ctx, instrument, days, ctx.clock.now())
-  return snapshot && shownQuote(instrument, snapshot)
+  return snapshot && quoteRow(instrument, snapshot)
 }
 
 function depth(board: Board, instrument: Instrument): Shown | null {

@@ -1,6 +1,8 @@
 import { pages } from '#src/contract/data/company.ts'
+import type { Beside } from '#src/contract/envelope.ts'
 import { boundsOf } from './bounds.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
+import type { DataAnswer, DataRequest, RowValue } from './call.ts'
+import { formatOf } from './respond.ts'
 
 const page = boundsOf(pages.page)
 const size = boundsOf(pages.size)
@@ -19,8 +21,29 @@ export function slice<Row>(rows: readonly Row[], { page, size }: PageAsked): Row
   return rows.slice(page * size, (page + 1) * size)
 }
 
-export function pageAnswer(content: readonly object[], total: number, { page, size }: PageAsked): DataAnswer {
+export function pageAnswer(
+  content: readonly object[],
+  total: number,
+  { page, size }: PageAsked,
+  beside: Beside = {},
+): DataAnswer {
   const totalPages = Math.ceil(total / size)
   const data = { content, totalPages, totalElements: total, page, last: page + 1 >= totalPages, size }
-  return { kind: 'data', data, beside: total === 0 ? { reason: 'no_data' } : {} }
+  return { kind: 'data', data, beside: withReason(total, beside) }
+}
+
+/** The same, or its rows alone in another format than JSON. */
+export function pageTable(
+  request: DataRequest,
+  rows: readonly Record<string, RowValue>[],
+  total: number,
+  page: PageAsked,
+  { name, columns, beside = {} }: { name: string; columns: readonly string[]; beside?: Beside },
+): DataAnswer {
+  if (formatOf(request.query, request.headers) === 'json') return pageAnswer(rows, total, page, beside)
+  return { kind: 'rows', rows, columns, name, beside: withReason(total, beside) }
+}
+
+function withReason(total: number, beside: Beside): Beside {
+  return total === 0 ? { ...beside, reason: 'no_data' } : beside
 }

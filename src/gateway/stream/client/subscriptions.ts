@@ -180,6 +180,7 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`
+  if (type === 'tick') return `/${id.class}/trades?${symbol}&from=${since}`
   const interval = intervalOf(type) ?? '1m'
   return `/${id.class}/kline?${symbol}&kType=${intervals.indexOf(interval) + 1}&from=${since}`
 }

@@ -3,7 +3,10 @@ export const docSections = [
   { name: 'start', slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols'] },
   {
     name: 'rest',
-    slugs: ['rest', 'rest/stock', 'rest/forex', 'rest/indices', 'rest/crypto', 'rest/future', 'rest/fund'],
+    slugs: [
+      ...(['rest', 'rest/stock', 'rest/forex', 'rest/indices', 'rest/crypto', 'rest/future', 'rest/fund'] as const),
+      'rest/market',
+    ],
   },
   { name: 'live', slugs: ['stream', 'sdk', 'tradingview'] },
   { name: 'operate', slugs: ['settings', 'operation', 'market-data', 'payments', 'changelog'] },

@@ -20,6 +20,10 @@ export const answerWords: Record<DocumentedName, keyof Reference['fields']> = {
   ticks: 'tick',
   depth: 'depth',
   depths: 'depth',
+  trades: 'trade',
+  bbo: 'bestQuote',
+  snapshot: 'quote',
+  movers: 'quote',
   indicator: 'indicator',
   company: 'company',
   fundamentals: 'fundamentals',
@@ -30,10 +34,32 @@ export const answerWords: Record<DocumentedName, keyof Reference['fields']> = {
   symbols: 'symbol',
   symbol: 'info',
   holidays: 'holiday',
+  marketStatus: 'status',
+  exchanges: 'exchange',
+  coverage: 'coverage',
+  convert: 'conversion',
+  splitCalendar: 'split',
+  dividendCalendar: 'dividend',
+  ipoCalendar: 'ipo',
+  earningsCalendar: 'earnings',
   limits: 'limits',
 }
 
-const marketNames = ['kline', 'klines', 'quote', 'quotes', 'tick', 'ticks', 'depth', 'depths', 'indicator'] as const
+const marketNames = [
+  'kline',
+  'klines',
+  'quote',
+  'quotes',
+  'tick',
+  'ticks',
+  'depth',
+  'depths',
+  'trades',
+  'bbo',
+  'snapshot',
+  'movers',
+  'indicator',
+] as const
 const companyNames = ['company', 'fundamentals', 'splits', 'dividends', 'factors', 'ipos'] as const
 
 /** The calls of a class, in the order of the documentation. */
@@ -43,6 +69,17 @@ export function classCalls(assetClass: string): RestCall[] {
 }
 
 export const symbolCalls = plainCalls('symbols', 'symbol', 'holidays')
+/** Calls about whole markets. */
+export const marketCalls = plainCalls(
+  'marketStatus',
+  'exchanges',
+  'coverage',
+  'convert',
+  'splitCalendar',
+  'dividendCalendar',
+  'ipoCalendar',
+  'earningsCalendar',
+)
 export const accountCalls = plainCalls('limits')
 
 function plainCalls(...names: DocumentedName[]): readonly RestCall[] {

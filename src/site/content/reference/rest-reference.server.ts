@@ -14,6 +14,7 @@ import {
   answerWords,
   classCalls,
   type DocumentedName,
+  marketCalls,
   type RestCall,
   symbolCalls,
 } from './rest-calls.server.ts'
@@ -35,6 +36,7 @@ function example(locale: Locale, assetClass: AssetClass): string {
 
 function callsOf(group: string): readonly RestCall[] | null {
   if (group === 'symbol') return symbolCalls
+  if (group === 'market') return marketCalls
   if (group === 'account') return accountCalls
   return isAssetClass(group) ? classCalls(group) : null
 }
@@ -45,10 +47,21 @@ function isAssetClass(text: string): text is AssetClass {
 
 type Param = keyof (typeof words)['en-US']['params']
 
+const ofCalendar = { from: 'fromDay', to: 'toDay', region: 'countryOf' } as const
+
 /** Parameters whose meaning differs from call to call have a key of their own in the words. */
 const meanings: { [N in DocumentedName]?: Record<string, Param> } = {
   symbols: { limit: 'listLimit' },
   holidays: { code: 'market' },
+  marketStatus: { market: 'place', exchange: 'exchangeOrMic' },
+  coverage: { region: 'countryOf' },
+  snapshot: { region: 'countryOf', size: 'snapshotSize' },
+  movers: { by: 'ranking', region: 'countryOf', limit: 'moversLimit' },
+  convert: { from: 'fromCurrency', to: 'toCurrency', amount: 'amount', at: 'priceTime' },
+  splitCalendar: ofCalendar,
+  dividendCalendar: ofCalendar,
+  ipoCalendar: ofCalendar,
+  earningsCalendar: ofCalendar,
   fundamentals: { period: 'statement' },
   ipos: { type: 'listing' },
 }
@@ -84,7 +97,7 @@ function rowOf(schema: unknown): z.ZodObject {
 function section(locale: Locale, { name: call, path }: RestCall): string {
   const t = docsWords(locale)
   const say = words[locale]
-  const id = path.split('/').slice(2).join('-')
+  const id = path.split('/').slice(2).join('-') || path.slice(1)
   const parameters = parametersOf(call).map(({ name, meaning, isRequired }) => [
     name,
     t(isRequired ? 'table.yes' : 'table.no'),

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { format, ofSpan, one, price, route, span, time } from './fields.ts'
+
+const tradeRow = z.object({
+  t: time,
+  p: price,
+  v: z.number(),
+  d: z.number().int().describe('0 neutral, 1 sell, 2 buy'),
+  te: z.number().int().describe('0 regular, 1 pre, 2 after hours'),
+  seq: z.number().int().describe('orders the trades of one ms; of the stream: its seq modulo 2^32'),
+})
+
+const bestQuoteRow = z.object({
+  t: time.describe('from when on, ms UTC'),
+  b: price.nullable().describe('bid; null: nobody buys'),
+  bv: z.number().describe('volume of the bid; 0 where unknown'),
+  a: price.nullable().describe('ask; null: nobody sells'),
+  av: z.number().describe('volume of the ask; 0 where unknown'),
+  seq: z.number().int().describe('orders the quotes of one ms; of the stream: the seq of its depth modulo 2^32'),
+})
+
+/** What was recorded of the market, event by event. */
+export const eventRoutes = {
+  trades: route(
+    '/{class}/trades',
+    'Recorded trades of one instrument, oldest first',
+    { ...one, ...span, ...format },
+    z.array(tradeRow),
+    ofSpan,
+  ),
+  bbo: route(
+    '/{class}/bbo',
+    'Recorded best bids and offers of one instrument, oldest first',
+    { ...one, ...span, ...format },
+    z.array(bestQuoteRow),
+    ofSpan,
+  ),
+}

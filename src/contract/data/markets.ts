@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { assetClasses } from '../market.ts'
+import { always, amount, format, ofOne, route, text, time } from './fields.ts'
+
+/** What a market does; `break` is between two sessions of one day. */
+const state = z.enum(['open', 'closed', 'pre', 'post', 'break'])
+
+const statusRow = z.object({
+  market: text.describe('country of the exchange, or forex, or crypto'),
+  exchange: text,
+  status: state,
+  since: time.nullable().describe('null: it never closes'),
+  next: z.object({ status: state, at: time }).nullable(),
+  tz: text,
+  holiday: text.optional().describe('today, where it has no usual hours'),
+})
+
+const exchangeRow = z.object({
+  mic: text.describe('ISO 10383; empty where there is none'),
+  exchange: text,
+  name: text,
+  region: text,
+  tz: text,
+  sessions: z.array(z.object({ id: text, session: text })),
+  count: z.number().int().describe('instruments'),
+})
+
+const coverageRow = z.object({
+  class: z.enum(assetClasses),
+  exchange: text,
+  interval: text.describe('of stored bars; others are built from them; `ticks`: trades'),
+  instruments: z.number().int().describe('with such rows'),
+  first: time,
+  last: time,
+  live: z.boolean().describe('a live source publishes this class'),
+  delay: amount.describe('seconds, under your plan; null: not in it'),
+  source: text,
+})
+
+const ofFilter = [...always, 'invalid_parameter', 'invalid_format'] as const
+
+const converted = z.object({
+  ...{ from: text, to: text, amount: z.number(), result: z.number(), rate: z.number() },
+  path: z.array(text).describe('the pairs used, in order; empty for a currency into itself'),
+  at: time.describe('of the older price'),
+})
+
+/** Facts about whole markets; the same for every key, but for the delay. */
+export const marketRoutes = {
+  marketStatus: route(
+    '/market/status',
+    'What the exchanges are doing, and what comes next',
+    {
+      market: text
+        .optional()
+        .describe('country, forex or crypto')
+        .meta({ examples: ['US'] }),
+      exchange: text.optional().describe('its code or MIC'),
+      ...format,
+    },
+    z.array(statusRow),
+    ofFilter,
+  ),
+  exchanges: route('/symbol/exchanges', 'The exchanges', format, z.array(exchangeRow), ofFilter),
+  coverage: route(
+    '/coverage',
+    'What is stored, by class, exchange and interval',
+    { type: z.enum(assetClasses).optional(), region: text.optional(), ...format },
+    z.array(coverageRow),
+    ofFilter,
+  ),
+  convert: route(
+    '/convert',
+    'An amount in another currency',
+    {
+      from: text.describe('currency').meta({ examples: ['EUR'] }),
+      to: text.describe('currency').meta({ examples: ['JPY'] }),
+      amount: z.number().optional().describe('default 1'),
+      at: text.optional().describe('at this time; newest prices without'),
+    },
+    converted.nullable().describe('null where there is nothing to show: reason says why'),
+    [...ofOne, 'invalid_parameter', 'invalid_time'],
+  ),
+}

@@ -1,0 +1,73 @@
+import { refuse } from '#src/contract/errors.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { parseInstant } from '#src/market/calendar/instant.ts'
+import { type Days, readDividends, readReports, readSplits } from '#src/market/companies/corporate-actions.ts'
+import { readIposBetween } from '#src/market/companies/ipos.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { regionOf, regionsSeen, stockRegions } from '../instruments/symbol-scope.ts'
+import { nameIn } from '../instruments/symbols.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
+import { type PageAsked, pageTable, readPage, slice } from '../wire/pages.ts'
+import { dividendRow, splitRow } from './corporate-actions.ts'
+import { ipoRow } from './ipos.ts'
+
+type Deps = { ctx: Platform }
+
+/** The days asked for, of the regions that the plan shows. */
+type Asked = PageAsked & { days: Days; of: { regions: readonly string[] } }
+
+const spanDays = 30
+
+export async function splitCalendar({ ctx }: Deps, request: DataRequest): Promise<DataAnswer> {
+  const asked = readAsked(request)
+  const { rows, total } = await readSplits(ctx, asked)
+  const shown = rows.map((row) => splitRow(row, request.locale))
+  return pageTable(request, shown, total, asked, { name: 'splits', columns: ['d', 'r', 'n', 'c', 'v', 'source'] })
+}
+
+export async function dividendCalendar({ ctx }: Deps, request: DataRequest): Promise<DataAnswer> {
+  const asked = readAsked(request)
+  const { rows, total } = await readDividends(ctx, asked)
+  const shown = rows.map((row) => dividendRow(row, request.locale))
+  const columns = ['d', 'a', 'cur', 'rd', 'pd', 'c', 'r', 'n', 'source']
+  return pageTable(request, shown, total, asked, { name: 'dividends', columns })
+}
+
+export async function ipoCalendar({ ctx }: Deps, request: DataRequest): Promise<DataAnswer> {
+  const asked = readAsked(request)
+  const seen = (await readIposBetween(ctx, asked.days)).filter(({ region }) => asked.of.regions.includes(region))
+  const columns = ['dt', 'cn', 'sc', 'ex', 'mc', 'pr', 'ct', 'bs', 'es', 'ro', 'r', 'cur', 'sh', 'source']
+  return pageTable(request, slice(seen, asked).map(ipoRow), seen.length, asked, { name: 'ipos', columns })
+}
+
+export async function earningsCalendar({ ctx }: Deps, request: DataRequest): Promise<DataAnswer> {
+  const asked = readAsked(request)
+  const { rows, total } = await readReports(ctx, asked)
+  const shown = rows.map(({ names, d, period, pe, eps, c, r, source }) => {
+    return { d, period, pe, eps, c, r, n: nameIn(names, request.locale), source }
+  })
+  const columns = ['d', 'period', 'pe', 'eps', 'c', 'r', 'n', 'source']
+  return pageTable(request, shown, total, asked, { name: 'earnings', columns })
+}
+
+function readAsked(request: DataRequest): Asked {
+  const from = dayIn(request, 'from') ?? Math.floor(request.now / dayMs) * dayMs
+  const to = dayIn(request, 'to') ?? from + spanDays * dayMs
+  if (from > to) throw refuse('range_reversed', { param: 'from' })
+  const { region } = regionOf(request, 'stock')
+  const sees = regionsSeen(request, 'stock', region, 'corporate-actions')
+  const regions = region === null ? stockRegions.filter(sees) : [region]
+  return { ...readPage(request), days: { from: dayText(from), to: dayText(to) }, of: { regions } }
+}
+
+function dayIn({ query }: DataRequest, name: 'from' | 'to'): number | null {
+  const text = query.get(name)
+  if (text === undefined) return null
+  const time = parseInstant(text)
+  if (time === null) throw refuse('invalid_time', { param: name })
+  return time
+}
+
+function dayText(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

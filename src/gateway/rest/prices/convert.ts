@@ -1,0 +1,103 @@
+import { refuse } from '#src/contract/errors.ts'
+import { parseInstant } from '#src/market/calendar/instant.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { notInPlan } from '../../entitlement.ts'
+import { type Entitled, requireEntitlement } from '../instruments/instrument-call.ts'
+import type { DataAnswer, DataRequest, Query } from '../wire/call.ts'
+import { emptyReason, type LiveDeps, lastBar, newestPrice } from './live.ts'
+
+const through = 'USD'
+const amountMax = 1e15
+
+/** A pair and how its price is used: `EURUSD` as it is, or for dollars into euros upside down. */
+type Leg = { instrument: Instrument; isInverse: boolean }
+
+/** `/convert`: an amount in another currency, by the pair itself, or through the dollar where it has no price. */
+export async function convert(deps: LiveDeps, request: DataRequest): Promise<DataAnswer> {
+  const { query } = request
+  const [from, to] = [currencyIn(query, 'from'), currencyIn(query, 'to')]
+  const amount = amountIn(query)
+  const at = timeIn(query)
+  const ways = from === to ? [[]] : await waysOf(deps, from, to)
+  for (const legs of ways) {
+    const priced = await priceOf(deps, request, legs, at)
+    if (!priced) continue
+    const data = {
+      ...{ from, to, amount, result: digits(amount * priced.rate, 12), rate: digits(priced.rate, 10) },
+      path: legs.map(({ instrument }) => instrument.code),
+      at: priced.time,
+    }
+    return { kind: 'data', data, beside: { delay: priced.delay } }
+  }
+  const reason = ways[0]?.[0] ? emptyReason(deps.ctx, ways[0][0].instrument, request.now) : 'no_data'
+  return { kind: 'data', data: null, beside: { reason } }
+}
+
+/** What one unit is worth, by all legs; null where one has no price. */
+async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[], at: number | null) {
+  let [rate, delay, time] = [1, 0, at ?? request.now]
+  for (const { instrument, isInverse } of legs) {
+    const entitled = requireEntitlement(request, instrument, at === null ? 'quote' : 'kline')
+    const found = await priceAt(deps, request, entitled, at)
+    if (!found || found.price <= 0) return null
+    rate *= isInverse ? 1 / found.price : found.price
+    time = Math.min(time, found.time)
+    delay = Math.max(delay, entitled.delayMs / 1_000)
+  }
+  return { rate, delay, time }
+}
+
+/** The pair itself, then both pairs with the dollar, as far as these are instruments; none: the unknown currency is refused. */
+async function waysOf(deps: LiveDeps, from: string, to: string): Promise<Leg[][]> {
+  const direct = await legOf(deps, from, to)
+  const first = from === through ? null : await legOf(deps, from, through)
+  const second = to === through ? null : await legOf(deps, through, to)
+  const ways = [...(direct ? [[direct]] : []), ...(first && second ? [[first, second]] : [])]
+  if (ways.length > 0) return ways
+  throw refuse('unknown_symbol', {
+    param: first || from === through ? 'to' : 'from',
+    extra: { reason: 'unknown_symbol', suggestions: [] },
+  })
+}
+
+async function legOf({ directory }: LiveDeps, from: string, to: string): Promise<Leg | null> {
+  for (const [code, isInverse] of [[from + to, false] as const, [to + from, true] as const]) {
+    const instrument = await directory.find('forex', code)
+    if (instrument?.code === code) return { instrument, isInverse }
+  }
+  return null
+}
+
+async function priceAt(deps: LiveDeps, request: DataRequest, entitled: Entitled, at: number | null) {
+  if (at === null) return newestPrice(deps, entitled, request.now)
+  if (entitled.earliest !== null && at < entitled.earliest) throw notInPlan(null, request.locale)
+  const bar = await lastBar(deps.ctx, entitled.instrument, Math.min(at, request.now - entitled.delayMs))
+  return bar && { price: bar.close, time: bar.time }
+}
+
+function currencyIn(query: Query, name: 'from' | 'to'): string {
+  const text = query.need(name).trim().toUpperCase()
+  if (!/^[A-Z]{3}$/.test(text)) throw refuse('invalid_parameter', { param: name })
+  return text
+}
+
+function amountIn(query: Query): number {
+  const text = query.get('amount')
+  if (text === undefined) return 1
+  const amount = /^\d{1,16}(\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN
+  if (!(amount <= amountMax)) throw refuse('invalid_parameter', { param: 'amount', extra: { min: 0, max: amountMax } })
+  return amount
+}
+
+function timeIn(query: Query): number | null {
+  const text = query.get('at')
+  if (text === undefined) return null
+  const time = parseInstant(text)
+  if (time === null) throw refuse('invalid_time', { param: 'at' })
+  return time
+}
+
+/** Rounded to so many digits: more would be noise of binary fractions. */
+function digits(value: number, count: number): number {
+  return Number(value.toPrecision(count))
+}

@@ -1,0 +1,133 @@
+import { span } from '#src/contract/data/fields.ts'
+import type { Beside } from '#src/contract/envelope.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import type { Exchange } from '#src/market/calendar/exchange.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
+import { instantMax, instantMin } from '#src/market/calendar/instant.ts'
+import { sessionAt } from '#src/market/calendar/session.ts'
+import { type PageAsked, readQuotePage, readTickPage } from '#src/market/ticks/ticks.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { notInPlan } from '../../entitlement.ts'
+import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
+import type { SymbolDeps } from '../instruments/symbols.ts'
+import { boundsOf } from '../wire/bounds.ts'
+import type { DataAnswer, DataRequest, Query } from '../wire/call.ts'
+import { reasonFor } from './kline.ts'
+import { readSpan, type Span } from './span.ts'
+
+const limits = boundsOf(span.limit)
+
+const tradeColumns = ['t', 'p', 'v', 'd', 'te', 'seq'] as const
+const quoteColumns = ['t', 'b', 'bv', 'a', 'av', 'seq'] as const
+
+/** `/{class}/trades`: recorded trades, oldest first. */
+export async function trades(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
+  const query = readEventQuery(request.query)
+  const entitled = await oneInstrument(deps, request, assetClass, 'trades')
+  const { rows: ticks, beside } = await eventPage(deps.ctx, request, entitled, query, (page) =>
+    readTickPage(deps.ctx, entitled.instrument.id, page),
+  )
+  const { class: name, region, code } = entitled.instrument
+  const sessionCode = sessionCodes(exchangeOf(deps.ctx, entitled.instrument))
+  return {
+    kind: 'rows',
+    rows: ticks.map(({ time, seq, price, volume, side }) => {
+      return { t: time, p: price, v: volume, d: side, te: sessionCode(time), seq }
+    }),
+    beside,
+    columns: tradeColumns,
+    name: `${name}-${region}-${code}-trades`,
+    immutable: isSettled(query, request.now) && ticks.length > 0,
+  }
+}
+
+/** `/{class}/bbo`: recorded best bids and offers, oldest first. */
+export async function bestQuotes(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
+  const query = readEventQuery(request.query)
+  const entitled = await oneInstrument(deps, request, assetClass, 'bbo')
+  const { rows: quotes, beside } = await eventPage(deps.ctx, request, entitled, query, (page) =>
+    readQuotePage(deps.ctx, entitled.instrument.id, page),
+  )
+  const { class: name, region, code } = entitled.instrument
+  return {
+    kind: 'rows',
+    rows: quotes.map(({ time, seq, bid, bidVolume, ask, askVolume }) => {
+      return { t: time, b: bid || null, bv: bidVolume, a: ask || null, av: askVolume, seq }
+    }),
+    beside,
+    columns: quoteColumns,
+    name: `${name}-${region}-${code}-bbo`,
+    immutable: isSettled(query, request.now) && quotes.length > 0,
+  }
+}
+
+type EventQuery = Span & { limit: number; after: PageAsked['after'] }
+
+function readEventQuery(query: Query): EventQuery {
+  const limit = query.integer('limit', limits)
+  const asked = readSpan(query)
+  const cursor = query.get('cursor')
+  return { ...asked, limit, ...(cursor === undefined ? { after: null } : readCursor(cursor)) }
+}
+
+function isSettled({ to }: Span, now: number): boolean {
+  return to !== undefined && to < now - 2 * dayMs
+}
+
+/** One page of events within the plan's delay and depth of history, and what stands beside it. */
+async function eventPage<Row extends { time: number; seq: number; source: string }>(
+  ctx: Platform,
+  request: DataRequest,
+  { instrument, delayMs, earliest }: Entitled,
+  query: EventQuery,
+  read: (page: PageAsked) => Promise<Row[]>,
+): Promise<{ rows: Row[]; beside: Beside }> {
+  const { from, to, order, after, limit } = query
+  if (earliest !== null && to !== undefined && to < earliest) throw notInPlan(null, request.locale)
+  const known = request.now - delayMs
+  const range = {
+    from: Math.max(earliest ?? instantMin, from ?? instantMin),
+    to: delayMs > 0 ? Math.min(to ?? known, known) : (to ?? instantMax),
+  }
+  const found = range.from > range.to ? [] : await read({ ...range, order, after, limit: limit + 1 })
+  const isMore = found.length > limit
+  const rows = !isMore ? found : order === 'newest' ? found.slice(1) : found.slice(0, -1)
+  const edge = order === 'newest' ? rows[0] : rows.at(-1)
+  const isCut = earliest !== null && (from ?? instantMin) < earliest && (!isMore || order === 'oldest')
+  const beside: Beside = {
+    delay: delayMs / 1_000,
+    ...(isMore && edge ? { nextCursor: writeCursor(order, edge) } : {}),
+    ...(isCut ? { warning: 'history_limit' as const } : {}),
+  }
+  if (rows.length === 0) beside.reason = reasonFor(ctx, instrument, query, request.now)
+  else if (ctx.settings.mode === 'sandbox') beside.source = [...new Set(rows.map(({ source }) => source))].sort().join()
+  return { rows, beside }
+}
+
+/** The page after an event, in the direction of reading. */
+function writeCursor(order: Span['order'], { time, seq }: { time: number; seq: number }): string {
+  return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}.${seq}`).toString('base64url')
+}
+
+function readCursor(text: string): { order: Span['order']; after: { time: number; seq: number } } {
+  const match = /^([no])(-?\d{1,15})\.(\d{1,10})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
+  const [, letter, time, seq] = match ?? []
+  if (!match || Number(seq) >= 2 ** 32) throw refuse('invalid_cursor', { param: 'cursor' })
+  return { order: letter === 'n' ? 'newest' : 'oldest', after: { time: Number(time), seq: Number(seq) } }
+}
+
+/** The session of a trade, as ticks write it. Sessions begin on minutes, so all trades of a minute share one. */
+function sessionCodes(exchange: Exchange): (time: number) => 0 | 1 | 2 {
+  let minute = Number.NaN
+  let code: 0 | 1 | 2 = 0
+  return (time) => {
+    const at = Math.floor(time / minuteMs)
+    if (at === minute) return code
+    minute = at
+    const session = sessionAt(exchange, time)
+    code = session === 'pre' ? 1 : session === 'after' ? 2 : 0
+    return code
+  }
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { QuoteEvent } from '#src/contract/market.ts'
+import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { sellWith } from '#test/fixtures/plans.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+const now = Date.parse('2026-01-06T15:40:00Z')
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+let ctx: TestPlatform
+let rest: TestRest
+let token = ''
+let american = ''
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  sellWith(ctx, {
+    'stock-us-base': { delaySeconds: 900 },
+    'integrated-base': { delaySeconds: 900 },
+    'integrated-professional': { historyDays: 1 },
+  })
+  token = (await keyOnPlan(ctx, 'integrated-enterprise')).secret
+  american = (await keyOnPlan(ctx, 'stock-us-base')).secret
+  quote('stock:AAPL$US', 100, 4, { turnover: 5_000 })
+  quote('stock:MSFT$US', 200, -3, { turnover: 0, volume: 40 })
+  quote('stock:NVDA$US', 300, 9, { turnover: 100 })
+  quote('stock:TSLA$US', 400, 50, { tradingStatus: 1 })
+  quote('stock:700$HK', 600, 20)
+  quote('forex:EURUSD$GB', 1.25, 0)
+  quote('forex:USDJPY$GB', 160, 0)
+  await recordBars(ctx, [
+    ...(await bars('forex:EURUSD$GB', '1m', [['2026-01-05T12:00:00Z', 1.5]])),
+    ...(await bars('forex:EURUSD$GB', '1d', [['2025-12-31', 1.6]])),
+    ...(await bars('stock:AMZN$US', '1d', [
+      ['2026-01-02', 80],
+      ['2026-01-05', 90],
+      ['2026-01-06', 99],
+    ])),
+  ])
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+let seq = 0
+function quote(key: string, last: number, changePercent: number, change: Partial<QuoteEvent> = {}): void {
+  const day = { open: last, high: last, low: last, volume: 10, turnover: 50, tradingStatus: 0, previousClose: last }
+  const event = { type: 'quote' as const, key, time: now, last, change: 0, changePercent, ...day, ...change }
+  seq += 1
+  rest.board.apply({ offset: `1-${seq}`, at: now, lane: key, seq, event: { ...event, source: 'exchange' } })
+}
+
+async function bars(
+  key: string,
+  interval: RecordedBar['interval'],
+  closes: [time: string, close: number][],
+): Promise<RecordedBar[]> {
+  const id = parseInstrumentKey(key)
+  const found = id && (await findInstrument(ctx, id))
+  if (!found) throw new Error(key)
+  return closes.map(([time, close]) => ({
+    ...{ instrumentId: found.id, interval, time: Date.parse(time), source: 'exchange' as const },
+    ...{ open: close, high: close, low: close, close, volume: 1, turnover: 0 },
+  }))
+}
+
+type Row = { s: string; r: string; ld: number; p: number }
+const get = async (path: string, key = token) => (await rest.get(path, { token: key })).json()
+const contentOf = async (path: string, key = token) =>
+  ((await get(path, key)).data as unknown as { content: Row[] }).content
+
+test('movers are ranked by change or turnover, without those that do not trade', async () => {
+  const codes = async (query: string) => (await contentOf(`/stock/movers?${query}`)).map(({ s }) => s)
+  expect(await codes('region=US')).toEqual(['NVDA', 'AAPL'])
+  expect(await codes('region=US&by=losers')).toEqual(['MSFT'])
+  expect(await codes('by=active&limit=2&region=US')).toEqual(['MSFT', 'AAPL'])
+  expect(await codes('')).toEqual(['700', 'NVDA', 'AAPL'])
+  expect(await get('/crypto/movers')).toMatchObject({ data: { content: [] }, reason: 'no_data' })
+  const csv = await rest.get('/stock/movers?region=US&limit=1&format=csv', { token })
+  expect(csv.text.split('\r\n')[1]).toMatch(/,NVDA,300,/)
+})
+
+test('a snapshot has the newest quote of each instrument, from the tape or the end of stored history', async () => {
+  const rows = await contentOf('/stock/snapshot?region=US&size=5000')
+  expect(rows.map(({ s }) => s)).toEqual(['AAPL', 'AMZN', 'MSFT', 'NVDA', 'TSLA'])
+  expect(rows[1]).toMatchObject({ s: 'AMZN', r: 'US', ld: 99, p: 90 })
+  expect((await contentOf('/stock/snapshot')).map(({ r }) => r)).toContain('HK')
+  const [first, second] = await Promise.all([0, 1].map((page) => get(`/forex/snapshot?size=1&page=${page}`)))
+  expect(first?.data).toMatchObject({ page: 0, size: 1, last: false, totalElements: expect.any(Number) })
+  expect(second?.data).toMatchObject({ page: 1 })
+  expect(await get('/forex/snapshot?region=US')).toMatchObject({ warning: 'region_ignored' })
+  const lines = await rest.get('/stock/snapshot?region=US&format=ndjson', { token })
+  expect(lines.headers.get('x-row-count')).toBe('5')
+})
+
+test('a delayed plan sees its delayed board, and of stored days the last one that was final then', async () => {
+  expect(await get('/stock/movers?region=US', american)).toMatchObject({ delay: 900, reason: 'no_data' })
+  expect(await contentOf('/stock/snapshot?region=US', american)).toMatchObject([{ s: 'AMZN', ld: 90, p: 80 }])
+  expect((await contentOf('/stock/snapshot', american)).map(({ r }) => r)).toEqual(['US'])
+  expect(await get('/stock/snapshot?region=HK', american)).toMatchObject({ error: 'not_in_plan' })
+  expect(await get('/forex/movers', american)).toMatchObject({ error: 'not_in_plan' })
+})
+
+test.each([
+  ['from=EUR&to=USD&amount=200', 250, 1.25, ['EURUSD']],
+  ['from=usd&to=eur', 0.8, 0.8, ['EURUSD']],
+  ['from=EUR&to=JPY&amount=0.5', 100, 200, ['EURUSD', 'USDJPY']],
+  ['from=JPY&to=EUR&amount=100', 0.5, 0.005, ['USDJPY', 'EURUSD']],
+  ['from=CHF&to=CHF&amount=7', 7, 1, []],
+  ['from=EUR&to=USD&at=2026-01-05T12:30:00Z', 1.5, 1.5, ['EURUSD']],
+  ['from=EUR&to=USD&at=20260102', 1.6, 1.6, ['EURUSD']],
+])('%s is %d at the rate %d', async (query, result, rate, path) => {
+  expect(await get(`/convert?${query}`)).toMatchObject({ delay: 0, data: { result, rate, path } })
+})
+
+test('a conversion states the time of its price, and why there is none', async () => {
+  expect((await get('/convert?from=EUR&to=USD')).data).toMatchObject({ at: now, amount: 1 })
+  expect((await get('/convert?from=EUR&to=USD&at=20260102')).data).toMatchObject({ at: day('2025-12-31') })
+  expect(await get('/convert?from=EUR&to=USD&at=20200101')).toMatchObject({ data: null, reason: 'no_data' })
+  const [delayed, short] = [await keyOnPlan(ctx, 'integrated-base'), await keyOnPlan(ctx, 'integrated-professional')]
+  expect(await get('/convert?from=EUR&to=USD', delayed.secret)).toMatchObject({ delay: 900, data: { rate: 1.5 } })
+  expect(await get('/convert?from=EUR&to=USD&at=20260102', short.secret)).toMatchObject({ error: 'not_in_plan' })
+})
+
+test.each([
+  ['/convert?from=EUR', 400, 'missing_parameter'],
+  ['/convert?from=EURO&to=USD', 400, 'invalid_parameter'],
+  ['/convert?from=EUR&to=%3Cb%3E', 400, 'invalid_parameter'],
+  ['/convert?from=EUR&to=USD&amount=-1', 400, 'invalid_parameter'],
+  ['/convert?from=EUR&to=USD&amount=1e400', 400, 'invalid_parameter'],
+  ['/convert?from=EUR&to=USD&at=soon', 400, 'invalid_time'],
+  ['/convert?from=XXX&to=USD', 404, 'unknown_symbol'],
+  ['/convert?from=EUR&to=XXX', 404, 'unknown_symbol'],
+  ['/stock/movers?by=luck', 400, 'invalid_parameter'],
+  ['/stock/movers?limit=101', 400, 'invalid_limit'],
+  ['/stock/snapshot?region=Atlantis', 400, 'invalid_parameter'],
+  ['/stock/snapshot?size=5001', 400, 'invalid_parameter'],
+  ['/stock/snapshot?page=-1', 400, 'invalid_parameter'],
+  ['/bond/movers', 404, 'unknown_class'],
+])('%s is refused with %i %s', async (path, status, error) => {
+  const got = await rest.get(path, { token })
+  expect([got.status, got.json().error]).toEqual([status, error])
+})

@@ -1,0 +1,57 @@
+import type { rankings } from '#src/contract/data/live.ts'
+import type { AssetClass, InstrumentId, QuoteEvent } from '#src/contract/market.ts'
+import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
+import type { Clock } from '#src/platform/clock.ts'
+import type { Board } from '../../board.ts'
+
+type Ranking = (typeof rankings)[number]
+
+/** One ranking of a class over all its regions is as old as this at most: it reads every quote. */
+const keptMs = 1_000
+
+const scores: Record<Ranking, (quote: QuoteEvent) => number> = {
+  gainers: ({ changePercent }) => changePercent,
+  losers: ({ changePercent }) => -changePercent,
+  // Where the turnover is unknown, it is about the volume at the last price.
+  active: ({ turnover, volume, last }) => turnover || volume * last,
+}
+
+type Ranked = { board: Board; assetClass: AssetClass; by: Ranking }
+
+/** The quotes of a class by rank: those that gained, lost or were traded at all. */
+export class Rankings {
+  readonly #clock: Clock
+  readonly #kept = new Map<string, { board: Board; at: number; quotes: readonly QuoteEvent[] }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** `sees`: the regions that count. */
+  top(
+    { board, assetClass, by }: Ranked,
+    sees: (region: string) => boolean,
+    limit: number,
+  ): { id: InstrumentId; quote: QuoteEvent }[] {
+    const found: { id: InstrumentId; quote: QuoteEvent }[] = []
+    for (const quote of this.#ranked({ board, assetClass, by })) {
+      if (found.length === limit) break
+      const id = parseInstrumentKey(quote.key)
+      if (id && sees(id.region)) found.push({ id, quote })
+    }
+    return found
+  }
+
+  #ranked({ board, assetClass, by }: Ranked): readonly QuoteEvent[] {
+    const name = `${assetClass} ${by}`
+    const known = this.#kept.get(name)
+    const now = this.#clock.now()
+    if (known?.board === board && now - known.at < keptMs) return known.quotes
+    const score = scores[by]
+    const quotes = [...board.quotes(assetClass)]
+      .filter((quote) => quote.tradingStatus === 0 && score(quote) > 0)
+      .sort((a, b) => score(b) - score(a) || (a.key < b.key ? -1 : 1))
+    this.#kept.set(name, { board, at: now, quotes })
+    return quotes
+  }
+}

@@ -1,0 +1,35 @@
+import type { DataSource } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
+import { eventPage } from './page-store.ts'
+import type { BestQuote, PageAsked, RecordedQuote } from './tick.ts'
+
+/** Stores quotes; writing the same ones again changes nothing. */
+export async function insertQuotes(ctx: Platform, quotes: readonly RecordedQuote[]): Promise<void> {
+  const now = ctx.clock.now()
+  const lines = quotes.map(({ instrumentId, time, seq, bid, bidVolume, ask, askVolume, source }) =>
+    [instrumentId, time, seq, bid, bidVolume, ask, askVolume, sourceNumber(source), versionOf(source, now)].join('\t'),
+  )
+  if (lines.length > 0) await ctx.clickhouse.insertText('best_quotes', 'TabSeparated', `${lines.join('\n')}\n`)
+}
+
+/** Imported quotes are ticks with a bid and an ask. */
+const quoteTables = [
+  { name: 'best_quotes', columns: 'bid, bid_volume AS bids, ask, ask_volume AS asks, source' },
+  {
+    name: 'ticks',
+    columns: 'bid, toFloat64(0) AS bids, ask, toFloat64(0) AS asks, source',
+    where: 'bid > 0 AND ask > 0',
+  },
+]
+
+export async function quotePage(
+  ctx: Platform,
+  instrumentId: number,
+  page: PageAsked & { without?: DataSource },
+): Promise<BestQuote[]> {
+  return eventPage(ctx, instrumentId, quoteTables, page, (time, seq, cells) => ({
+    ...{ time, seq, bid: cells(0), bidVolume: cells(1), ask: cells(2), askVolume: cells(3) },
+    source: sourceOfNumber(cells(4)),
+  }))
+}
