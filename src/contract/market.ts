@@ -12,8 +12,16 @@ export function isWorldwide(assetClass: AssetClass): boolean {
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M'] as const
 export type Interval = (typeof intervals)[number]
 
-/** Length of an interval in ms; weeks and months by their usual length (`market/bars/bar-time.ts` knows where they end). */
-export const intervalMs: Readonly<Record<Interval, number>> = {
+/** Without a kType, and never stored: their bars are built from those of `intervals`. */
+export const builtIntervals = ['3m', '10m', '45m', '3h', '6h', '8h', '12h', '3d', '1Q', '1y'] as const
+export type BuiltInterval = (typeof builtIntervals)[number]
+
+/** What bars may be asked for. */
+export type BarInterval = Interval | BuiltInterval
+export const barIntervals: readonly BarInterval[] = [...intervals, ...builtIntervals]
+
+/** Length of an interval in ms; weeks and longer by their usual length (`market/bars/bar-time.ts` knows where they end). */
+export const intervalMs: Readonly<Record<BarInterval, number>> = {
   '1m': minuteMs,
   '5m': 5 * minuteMs,
   '15m': 15 * minuteMs,
@@ -24,6 +32,16 @@ export const intervalMs: Readonly<Record<Interval, number>> = {
   '1d': dayMs,
   '1w': 7 * dayMs,
   '1M': 30 * dayMs,
+  '3m': 3 * minuteMs,
+  '10m': 10 * minuteMs,
+  '45m': 45 * minuteMs,
+  '3h': 180 * minuteMs,
+  '6h': 360 * minuteMs,
+  '8h': 480 * minuteMs,
+  '12h': 720 * minuteMs,
+  '3d': 3 * dayMs,
+  '1Q': 91 * dayMs,
+  '1y': 365 * dayMs,
 }
 
 /** How bars are adjusted; `all` = splits and dividends. */
@@ -91,7 +109,7 @@ export type DepthEvent = {
 export type BarEvent = {
   type: 'bar'
   key: string
-  interval: Interval
+  interval: BarInterval
   time: number
   open: number
   high: number
@@ -100,7 +118,7 @@ export type BarEvent = {
   volume: number
   turnover: number
   final: boolean
-  closes?: Interval[]
+  closes?: BarInterval[]
   source: DataSource
 }
 

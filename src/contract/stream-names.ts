@@ -1,4 +1,12 @@
-import { type AssetClass, assetClasses, type Interval, intervals } from './market.ts'
+import {
+  type AssetClass,
+  assetClasses,
+  type BarInterval,
+  type BuiltInterval,
+  barIntervals,
+  builtIntervals,
+  intervals,
+} from './market.ts'
 
 /** The names and numbers of the live stream. Apart from the frames (`stream.ts`), so that a browser bundle carries no schemas. */
 export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
@@ -37,11 +45,26 @@ export const streamLimits = {
   messagesBurst: 100,
 } as const
 
-export const klineTypes = intervals.map((_, index) => `kline@${index + 1}` as const)
+type KlineType = `kline@${number}` | `kline@${BuiltInterval}`
 
-/** What can be subscribed: `kline@1` … `kline@10` are the intervals of `kType`. */
+/** The type of the bars of each interval: `kline@1` … `kline@10` are the intervals of `kType`, others have their names. */
+const typeOfInterval: ReadonlyMap<BarInterval, KlineType> = new Map<BarInterval, KlineType>([
+  ...intervals.map((name, index) => [name, `kline@${index + 1}`] as const),
+  ...builtIntervals.map((name) => [name, `kline@${name}`] as const),
+])
+const intervalOfType: ReadonlyMap<string, BarInterval> = new Map(
+  [...typeOfInterval].map(([name, type]) => [type, name]),
+)
+
+export const klineTypes: readonly KlineType[] = [...typeOfInterval.values()]
+
+export function klineType(interval: BarInterval): KlineType {
+  return typeOfInterval.get(interval) ?? 'kline@1'
+}
+
+/** What can be subscribed. */
 export const subscriptionTypes = ['tick', 'quote', 'depth', ...klineTypes] as const
-export type SubscriptionType = 'tick' | 'quote' | 'depth' | `kline@${number}`
+export type SubscriptionType = 'tick' | 'quote' | 'depth' | KlineType
 
 /** `kline@5m` → `kline@2`; `kline@1`, `tick` as they are; anything else null. Case matters in `1m` and `1M` only. */
 export function toSubscriptionType(text: string): SubscriptionType | null {
@@ -54,15 +77,15 @@ export function toSubscriptionType(text: string): SubscriptionType | null {
   if (trimmed.slice(0, at).toLowerCase() !== 'kline') return null
   const width = trimmed.slice(at + 1)
   if (/^([1-9]|10)$/.test(width)) return `kline@${Number(width)}`
-  const names: readonly string[] = intervals
-  const named = names.indexOf(width)
-  const index = named === -1 ? names.indexOf(width.toLowerCase()) : named
-  return index === -1 ? null : `kline@${index + 1}`
+  const named =
+    barIntervals.find((name) => name === width) ??
+    barIntervals.find((name) => name.toLowerCase() === width.toLowerCase())
+  return named ? klineType(named) : null
 }
 
-/** The interval of a `kline@N` type, or null for the others. */
-export function intervalOf(type: string): Interval | null {
-  return type.startsWith('kline@') ? (intervals[Number(type.slice(6)) - 1] ?? null) : null
+/** The interval of a `kline@…` type, or null for the others. */
+export function intervalOf(type: string): BarInterval | null {
+  return intervalOfType.get(type) ?? null
 }
 
 /** What the path says, in any case: `/stock` and `/websocket/stock` name a class, `/stream` takes all; null for anything else. */

@@ -153,8 +153,8 @@ export class Recorder implements AsyncDisposable {
         const { time, price, volume, side, source } = known
         ticks.push({ instrumentId, time, seq: seq % 2 ** 32, price, volume, side, bid: 0, ask: 0, source })
       } else if (known.type === 'bar') {
-        const { interval, time, open, high, low, close, volume, turnover, source } = known
-        bars.push({ instrumentId, interval, time, open, high, low, close, volume, turnover, source })
+        const { time, open, high, low, close, volume, turnover, source } = known
+        bars.push({ instrumentId, interval: '1m', time, open, high, low, close, volume, turnover, source })
       } else if (known.type === 'depth') {
         quotes.push({ instrumentId, time: known.time, seq: seq % 2 ** 32, ...topOf(known), source: known.source })
       }

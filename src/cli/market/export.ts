@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { exportBars } from '#src/market/archive/export-bars.ts'
-import { parseInterval } from '#src/market/bars/interval.ts'
+import { parseStored } from '#src/market/bars/interval.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import type { Command } from '#src/platform/server/control.ts'
@@ -20,7 +20,7 @@ export const exportCommand: Command = {
       throw new SettingsError(`${unknown} is not a flag of export. There are --interval, --out.`)
     const out = flags.get('--out') ?? ''
     if (!out.endsWith('.parquet')) throw new SettingsError('Pass --out with a file name that ends in .parquet.')
-    const interval = parseInterval(flags.get('--interval') ?? '')
+    const interval = parseStored(flags.get('--interval') ?? '')
     if (!interval) throw new SettingsError('Pass --interval: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w or 1M.')
     const identity = parseInstrumentKey(symbol)
     const instrument = identity && (await findInstrument(ctx, identity))

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { indicatorNames, indicators } from '../indicators/catalogue.ts'
-import { adjustments, intervals } from '../market.ts'
+import { adjustments, barIntervals, intervals } from '../market.ts'
 import { format, many, ofRange, one, price, route, span, text, time, wholeOrNone } from './fields.ts'
 
 export const range = {
   kType: wholeOrNone(1, intervals.length).describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
-  interval: z.enum(intervals).optional().describe('instead of kType'),
+  interval: z.enum(barIntervals).optional().describe('instead of kType'),
   limit: span.limit,
   et: span.to,
   from: span.from,

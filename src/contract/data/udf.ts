@@ -5,7 +5,10 @@ import { always, route, text, whole, wholeOrNone } from './fields.ts'
 const series = z.array(z.number())
 
 /** The resolutions that the feed offers, by TradingView's names. */
-export const resolutions = ['1', '5', '15', '30', '60', '120', '240', '1D', '1W', '1M'] as const
+export const resolutions = [
+  ...(['1', '3', '5', '10', '15', '30', '45', '60', '120', '180', '240', '360', '480', '720'] as const),
+  ...(['1D', '3D', '1W', '1M', '3M', '12M'] as const),
+] as const
 
 export const udfSearchQuery = {
   query: text.optional(),

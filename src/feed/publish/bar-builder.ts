@@ -1,11 +1,11 @@
-import type { BarEvent, Interval, TickEvent } from '#src/contract/market.ts'
+import type { BarEvent, BarInterval, TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { extendBar, roundTurnover } from '#src/market/bars/bar.ts'
 
 /** The wider intervals whose bars contain the minute at `time` and end with it, with the ends of those bars. */
-export type BucketEnds = (key: string, time: number) => readonly { interval: Interval; end: number }[]
+export type BucketEnds = (key: string, time: number) => readonly { interval: BarInterval; end: number }[]
 
-type Open = { bar: BarEvent; ends: { interval: Interval; end: number }[] }
+type Open = { bar: BarEvent; ends: { interval: BarInterval; end: number }[] }
 
 /**
  * Builds minutes from ticks: a running bar after each tick, a final one once the clock has passed its end, with or

@@ -1,4 +1,4 @@
-import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { type BarInterval, type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber } from './bar.ts'
@@ -28,7 +28,12 @@ const spareDays = 14
  * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends included. Reads
  * without FINAL (half the time) and keeps the highest version of a time here; many unmerged duplicates fall back to FINAL.
  */
-export async function stored(ctx: Platform, instrument: number, interval: Interval, range: BarRange): Promise<Bar[]> {
+export async function stored(
+  ctx: Platform,
+  instrument: number,
+  interval: BarInterval,
+  range: BarRange,
+): Promise<Bar[]> {
   if (range.limit <= 0 || range.from > range.to) return []
   const direction = range.order === 'newest' ? 'DESC' : 'ASC'
   const read = (table: string, limit: number) =>

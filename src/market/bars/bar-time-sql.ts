@@ -1,9 +1,11 @@
-import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { type BarInterval, type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Span } from '../calendar/changed-day.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { specialDaysOf } from '../calendar/special-days.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
+
+const quarterMs = 15 * minuteMs
 
 /** How the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
 export type Grouping = {
@@ -16,7 +18,7 @@ export type Grouping = {
 }
 
 /** The SQL twin of `barAt().start` and `isInSession`, for intraday intervals and days. */
-export function bucketSql(exchange: Exchange, interval: Interval, bases: readonly Interval[]): Grouping {
+export function bucketSql(exchange: Exchange, interval: BarInterval, bases: readonly Interval[]): Grouping {
   if (isIntraday(interval)) {
     return { columns: `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`, keep: '1', whole: '1' }
   }
@@ -35,10 +37,14 @@ export function bucketSql(exchange: Exchange, interval: Interval, bases: readonl
 
 /** The start of the intraday bar that contains the instant `time`, an SQL expression. */
 export function intradaySql(exchange: Exchange, size: number, time: string): string {
-  const offset = size > 900_000 ? offsetSql(exchange, time) : '0'
+  const offset = quarterMs % size === 0 ? '0' : offsetSql(exchange, time)
   if (offset === '0') return floorSql(time, size)
+  if (hourMs % size !== 0 && size % hourMs !== 0) {
+    const midnight = `(${intradaySql(exchange, dayMs, time)})`
+    return `${midnight} + ${floorSql(`(${time} - ${midnight})`, size)}`
+  }
   const wall = floorSql(`${time} + ${offset}`, size)
-  return size > hourMs ? `${wall} - ${offsetSql(exchange, `${wall} - ${offset}`)}` : `${wall} - ${offset}`
+  return hourMs % size === 0 ? `${wall} - ${offset}` : `${wall} - ${offsetSql(exchange, `${wall} - ${offset}`)}`
 }
 
 function lengthSql(bases: readonly Interval[]): string {

@@ -1,4 +1,4 @@
-import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { type BarInterval, barIntervals, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { dayOf, instantOf, placeInDay, spansOf, zoneOffset } from '../calendar/session.ts'
@@ -14,21 +14,21 @@ const quarterMs = 15 * minuteMs
  * The bar of an interval that contains an instant. Intraday bars begin where the exchange's clock shows a multiple of
  * their length, so around a clock change one of them is an hour shorter or longer. Days are trading dates, written as
  * 00:00 UTC; weeks begin on Monday, months on the first. A day ends with its last regular session, half days included;
- * a week and a month end with their last trading day. Markets dated by UTC end at 00:00.
+ * a week and what is longer end with their last trading day. Markets dated by UTC end at 00:00.
  */
-export function barAt(exchange: Exchange, interval: Interval, time: number): BarSpan {
+export function barAt(exchange: Exchange, interval: BarInterval, time: number): BarSpan {
   if (isIntraday(interval)) return intradayAt(exchange, intervalMs[interval], time)
   return periodOf(exchange, interval, placeInDay(exchange, time).date)
 }
 
-export function barStarting(exchange: Exchange, interval: Interval, start: number): BarSpan {
+export function barStarting(exchange: Exchange, interval: BarInterval, start: number): BarSpan {
   if (!isIntraday(interval)) return periodOf(exchange, interval, start)
   const { start: aligned, end } = intradayAt(exchange, intervalMs[interval], start)
   // A source may begin its hours at other minutes than we do.
   return aligned === start ? { start, end } : { start, end: start + intervalMs[interval] }
 }
 
-export function isFinal(exchange: Exchange, interval: Interval, start: number, now: number): boolean {
+export function isFinal(exchange: Exchange, interval: BarInterval, start: number, now: number): boolean {
   return now >= barStarting(exchange, interval, start).end
 }
 
@@ -41,19 +41,17 @@ export function isInSession(exchange: Exchange, time: number, length = minuteMs)
   return spansOf(exchange, date).some(({ open, close }) => until > open && from < close)
 }
 
-const wider = intervals.filter((interval) => interval !== '1m')
-const dated = intervals.filter((interval) => !isIntraday(interval))
+const byLength = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b])
+const intraday = byLength.filter((interval) => isIntraday(interval) && interval !== '1m')
+const dated = byLength.filter((interval) => !isIntraday(interval))
 
-type WiderBar = BarSpan & { readonly interval: Interval }
+type WiderBar = BarSpan & { readonly interval: BarInterval }
 
 /** The wider bars that contain a minute and have not ended before it, narrowest first. */
 export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderBar[] {
   const periods = periodsOf(exchange, placeInDay(exchange, minute).date)
   const found: WiderBar[] = []
-  for (const interval of wider) {
-    if (!isIntraday(interval)) break
-    found.push({ interval, ...intradayAt(exchange, intervalMs[interval], minute) })
-  }
+  for (const interval of intraday) found.push({ interval, ...intradayAt(exchange, intervalMs[interval], minute) })
   for (const period of periods) if (period.end > minute) found.push(period)
   return found
 }
@@ -75,7 +73,7 @@ function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
 }
 
 /** Bars out of finer bars, oldest first. Days take bars that overlap their sessions; weeks and months are of days. */
-export function groupBars(exchange: Exchange, interval: Interval, base: Interval, bars: Iterable<Bar>): Bar[] {
+export function groupBars(exchange: Exchange, interval: BarInterval, base: BarInterval, bars: Iterable<Bar>): Bar[] {
   const groups = new Map<number, Bar[]>()
   for (const bar of [...bars].sort((a, b) => a.time - b.time)) {
     const start = groupOf(exchange, interval, base, bar.time)
@@ -88,7 +86,7 @@ export function groupBars(exchange: Exchange, interval: Interval, base: Interval
 }
 
 /** The start of the bar that a finer bar belongs to; null when it belongs to none. */
-function groupOf(exchange: Exchange, interval: Interval, base: Interval, time: number): number | null {
+function groupOf(exchange: Exchange, interval: BarInterval, base: BarInterval, time: number): number | null {
   if (isIntraday(interval)) return intradayStart(exchange, intervalMs[interval], time)
   if (!isIntraday(base)) return periodStart(interval, time)
   const length = intervalMs[base]
@@ -101,25 +99,32 @@ function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {
   const end = start + size
   const offset = offsetAt(exchange, start)
   const isUsual = offset === offsetAt(exchange, end) && floorMod(start + offset, size) === 0
-  if (size <= hourMs || isUsual) return { start, end }
+  if (hourMs % size === 0 || isUsual) return { start, end }
   // The clock changes within it or at its start. Clocks change on quarters of an hour, so the next bar begins on one.
   for (let next = start + quarterMs; ; next += quarterMs) {
     if (intradayStart(exchange, size, next) > start) return { start, end: next }
   }
 }
 
-/** The last instant up to `time` at which the exchange's clock showed a multiple of `size`, or skipped one. */
+/**
+ * The last instant up to `time` at which the exchange's clock showed a multiple of `size`, or skipped one. Bars of 45 minutes are
+ * counted from its midnight, because a clock that changes by an hour breaks their multiples.
+ */
 function intradayStart(exchange: Exchange, size: number, time: number): number {
-  const offset = size > quarterMs ? offsetAt(exchange, time) : 0
+  if (hourMs % size !== 0 && size % hourMs !== 0) {
+    const midnight = intradayStart(exchange, dayMs, time)
+    return midnight + floorTo(time - midnight, size)
+  }
+  const offset = quarterMs % size === 0 ? 0 : offsetAt(exchange, time)
   const wall = floorTo(time + offset, size)
-  return size > hourMs ? wall - offsetAt(exchange, wall - offset) : wall - offset
+  return hourMs % size === 0 ? wall - offset : wall - offsetAt(exchange, wall - offset)
 }
 
 function offsetAt(exchange: Exchange, time: number): number {
   return exchange.day.kind === 'utc' ? 0 : zoneOffset(exchange.timeZone, time) * minuteMs
 }
 
-function periodOf(exchange: Exchange, interval: Interval, date: number): BarSpan {
+function periodOf(exchange: Exchange, interval: BarInterval, date: number): BarSpan {
   const start = periodStart(interval, date)
   // A UTC date contains hours of two trading days, Sunday's evening included.
   if (exchange.day.kind === 'utc') return { start, end: nextPeriod(interval, start) }
@@ -132,15 +137,36 @@ function dayEnd(exchange: Exchange, date: number): number {
   return instantOf(exchange.timeZone, date + (spansOf(exchange, date).at(-1)?.close ?? 1440) * minuteMs)
 }
 
-/** 00:00 UTC of the first date of the day, week or month that contains a trading date. */
-export function periodStart(interval: Interval, date: number): number {
+/** 00:00 UTC of the first date of the day, three days (from 1970 on), week, month, quarter or year that contains a trading date. */
+export function periodStart(interval: BarInterval, date: number): number {
   if (interval === '1w') return date - floorMod(date / dayMs + 3, 7) * dayMs
   if (interval === '1M') return date - (new Date(date).getUTCDate() - 1) * dayMs
-  return date
+  if (interval === '3d') return floorTo(date, 3 * dayMs)
+  const day = new Date(date)
+  if (interval === '1Q') return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - (day.getUTCMonth() % 3), 1)
+  return interval === '1y' ? Date.UTC(day.getUTCFullYear(), 0, 1) : date
 }
 
-function nextPeriod(interval: Interval, start: number): number {
-  return interval === '1d' ? start + dayMs : periodStart(interval, start + (interval === '1w' ? 7 : 31) * dayMs)
+function nextPeriod(interval: BarInterval, start: number): number {
+  return periodStart(interval, start + periodDays(interval) * dayMs)
+}
+
+/** The most days that a period of trading dates may have. */
+export function periodDays(interval: BarInterval): number {
+  switch (interval) {
+    case '3d':
+      return 3
+    case '1w':
+      return 7
+    case '1M':
+      return 31
+    case '1Q':
+      return 92
+    case '1y':
+      return 366
+    default:
+      return 1
+  }
 }
 
 function floorTo(value: number, step: number): number {

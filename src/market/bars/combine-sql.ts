@@ -1,4 +1,4 @@
-import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { type BarInterval, type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { turnoverDecimals, volumeDecimals } from './bar.ts'
@@ -9,7 +9,7 @@ import { intervalNumber, isIntraday } from './interval.ts'
 export type Combination = {
   instruments: readonly number[]
   exchange: Exchange
-  interval: Interval
+  interval: BarInterval
   /** The stored finer intervals, coarsest first. */
   bases: readonly Interval[]
   /** Bars of the interval itself are stored; the time that they cover is not built. */
@@ -95,11 +95,11 @@ function uncoveredRows(combination: Combination, rows: Rows): string {
     WHERE interval < ${intervalNumber(interval)} AND NOT (${[...replaced, ...(hasSessions ? gaveWay : [])].join(' OR ')})`
 }
 
-const startOf = (base: Interval): string => `start${intervalNumber(base)}`
-const nextIn = (base: Interval): string => `next${intervalNumber(base)}`
+const startOf = (base: BarInterval): string => `start${intervalNumber(base)}`
+const nextIn = (base: BarInterval): string => `next${intervalNumber(base)}`
 
 /** Whether the newest bar of `base` up to a row still runs at the row's time. */
-function coversSql(exchange: Exchange, base: Interval): string {
+function coversSql(exchange: Exchange, base: BarInterval): string {
   const length = intervalMs[base]
   const plain = `time < ${startOf(base)} + ${length}`
   if (length <= intervalMs['1h'] || exchange.day.kind === 'utc') return plain

@@ -1,16 +1,16 @@
-import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { type BarInterval, barIntervals, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/** The wire's kType, which is also the interval's number in the store. */
-export function intervalNumber(interval: Interval): number {
-  return intervals.indexOf(interval) + 1
+/** The interval's number in the store, which is the wire's kType; above all of them where its bars are never stored. */
+export function intervalNumber(interval: BarInterval): number {
+  return barIntervals.indexOf(interval) + 1
 }
 
 export function intervalOfNumber(kType: number): Interval | null {
   return intervals[kType - 1] ?? null
 }
 
-const spellings: Record<string, Interval> = {
+const spellings: Record<string, BarInterval> = {
   '1min': '1m',
   '5min': '5m',
   '15min': '15m',
@@ -29,19 +29,50 @@ const spellings: Record<string, Interval> = {
   monthly: '1M',
   '1mo': '1M',
   '1mon': '1M',
+  '3min': '3m',
+  '10min': '10m',
+  '45min': '45m',
+  '180m': '3h',
+  '360m': '6h',
+  '480m': '8h',
+  '720m': '12h',
+  q: '1Q',
+  '1q': '1Q',
+  quarter: '1Q',
+  quarterly: '1Q',
+  '3mo': '1Q',
+  y: '1y',
+  year: '1y',
+  yearly: '1y',
 }
 
 /** `5m`, `1H`, `day`, `1M` (a month: the capital matters) or a kType such as `2`; null for anything else. */
-export function parseInterval(text: string): Interval | null {
+export function parseInterval(text: string): BarInterval | null {
   const trimmed = text.trim()
   if (/^\d{1,2}$/.test(trimmed)) return intervalOfNumber(Number(trimmed))
   if (trimmed === 'M') return '1M'
-  const exact = intervals.find((interval) => interval === trimmed)
+  const exact = barIntervals.find((interval) => interval === trimmed)
   if (exact) return exact
   const lower = trimmed.toLowerCase()
-  return intervals.find((interval) => interval === lower) ?? spellings[lower] ?? null
+  return barIntervals.find((interval) => interval === lower) ?? spellings[lower] ?? null
 }
 
-export function isIntraday(interval: Interval): boolean {
+/** The same, of the intervals whose bars can be stored. */
+export function parseStored(text: string): Interval | null {
+  const named = parseInterval(text)
+  return intervals.find((interval) => interval === named) ?? null
+}
+
+/** The stored intervals that bars are read or built from, coarsest first: itself, and the finer ones of which it is a multiple. */
+export function basesOf(interval: BarInterval): Interval[] {
+  const own = intervals.findIndex((one) => one === interval)
+  if (own >= 0) return intervals.slice(0, own + 1).reverse()
+  const length = intervalMs[interval]
+  // Whatever is longer than a day is built from days.
+  const fits = (base: Interval) => (length > dayMs ? intervalMs[base] <= dayMs : length % intervalMs[base] === 0)
+  return intervals.filter(fits).reverse()
+}
+
+export function isIntraday(interval: BarInterval): boolean {
   return intervalMs[interval] < dayMs
 }

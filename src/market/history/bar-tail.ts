@@ -1,4 +1,4 @@
-import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { type BarInterval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, extendBar } from '../bars/bar.ts'
@@ -20,7 +20,7 @@ export type BarTail = {
 
 type TailQuery = {
   instrument: Instrument
-  interval: Interval
+  interval: BarInterval
   /** The oldest live minute; without one, the running minute. */
   first: number
   now: number
@@ -78,7 +78,7 @@ async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage
   return { bars: groupBars(exchange, interval, '1d', [...days, ...today.bars]), liveFrom: today.liveFrom }
 }
 
-export function continueTail(exchange: Exchange, interval: Interval, tail: BarTail, minutes: Iterable<Bar>): Bar[] {
+export function continueTail(exchange: Exchange, interval: BarInterval, tail: BarTail, minutes: Iterable<Bar>): Bar[] {
   const live = [...minutes].filter(({ time }) => time >= tail.liveFrom)
   const bars = new Map(tail.bars.map((bar) => [bar.time, bar]))
   for (const bar of groupBars(exchange, interval, '1m', live)) {

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Interval, intervals } from '#src/contract/market.ts'
+import { type BuiltInterval, builtIntervals, type Interval, intervals } from '#src/contract/market.ts'
 import { withPatience } from '#test/fixtures/patient-store.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type History, impliedBars, randomHistory, storedIntervals } from '#test/fixtures/random-history.ts'
 import type { Bar } from '../bars/bar.ts'
 import * as store from '../bars/bar-store.ts'
+import { groupBars } from '../bars/bar-time.ts'
 import { recordBars } from '../bars/bars.ts'
 import { isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument } from '../instruments/instruments.ts'
-import { readBars } from './history.ts'
+import { type BarQuery, readBars } from './history.ts'
 
 /** `npm run drill -- history --seeds 20000` tries more. */
 const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 1_000)
@@ -129,3 +130,28 @@ test('pages of any size, from either end and in any range, join to the bars of t
     }
   }
 }, 120_000)
+
+/** Of each built interval, the widest stored one of which its bars consist. */
+const parts: Record<BuiltInterval, Interval> = {
+  ...({ '3m': '1m', '10m': '5m', '45m': '15m', '3h': '1h', '6h': '2h', '8h': '4h', '12h': '4h' } as const),
+  ...({ '3d': '1d', '1Q': '1d', '1y': '1d' } as const),
+}
+
+test('bars of intervals that are never stored are the sums of finer ones, in pages too', async () => {
+  const cases = casesOf(firstSeed + 600_000, 3)
+  await record(cases)
+  for (const { id, seed, exchange } of cases) {
+    const instrument = { ...apple, id, exchange: exchange.code }
+    const read = (query: Pick<BarQuery, 'interval'> & Partial<BarQuery>) =>
+      readBars(ctx, { instrument, order: 'newest', limit: 20_000, ...query })
+    for (const interval of builtIntervals.filter((_, at) => (at + seed) % 4 === 0)) {
+      const part = parts[interval]
+      const expected = groupBars(exchange, interval, part, await read({ interval: part }))
+      const name = `seed ${seed}, ${exchange.code} ${interval}`
+      expect((await read({ interval })).map(figures), name).toEqual(expected.map(figures))
+      const half = Math.ceil(expected.length / 2)
+      const forward = await read({ interval, limit: half, order: 'oldest', from: expected[0]?.time })
+      expect(forward.map(figures), `${name} forwards`).toEqual(expected.slice(0, half).map(figures))
+    }
+  }
+}, 60_000)

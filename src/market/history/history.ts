@@ -1,12 +1,12 @@
 import type { Adjustment } from '#src/contract/market.ts'
-import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { type BarInterval, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Bar } from '../bars/bar.ts'
 import * as store from '../bars/bar-store.ts'
-import { groupBars, periodStart } from '../bars/bar-time.ts'
+import { groupBars, periodDays, periodStart } from '../bars/bar-time.ts'
 import type { Combination, Rows } from '../bars/combine-sql.ts'
-import { intervalNumber, isIntraday } from '../bars/interval.ts'
+import { basesOf, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
 import { tradingDate } from '../calendar/session.ts'
@@ -17,11 +17,11 @@ import { adjustBars, type Factor } from './adjust.ts'
 export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }
 
 /** The span of each stored interval of an instrument. */
-export type Coverage = ReadonlyMap<Interval, Span>
+export type Coverage = ReadonlyMap<BarInterval, Span>
 
 export type BarQuery = {
   instrument: Instrument
-  interval: Interval
+  interval: BarInterval
   /** Both ends included, ms UTC. */
   from?: number | undefined
   to?: number | undefined
@@ -60,7 +60,7 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
  *   and a bar is always the sum of the bars that the finer intervals return.
  * - A day takes the bars that overlap its regular sessions. A bar that also reaches beyond a session gives way to any finer
  *   bars of that session, because those match the session exactly.
- * - Weeks and months that are not stored are built from days.
+ * - Weeks, months and longer bars that are not stored are built from days.
  * - Simulated bars never continue imported ones.
  *
  * `from`, `to` and `limit` bound the times of the returned bars. A bar is built whole even where the range cuts it, so
@@ -68,7 +68,7 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
  */
 export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
-  if (query.interval === '1w' || query.interval === '1M') return calendarBars(ctx, { ...query, coverage })
+  if (periodDays(query.interval) > 1) return calendarBars(ctx, { ...query, coverage })
   const exchange = exchangeOf(ctx, query.instrument)
   const range = { from: query.from ?? beginning, to: query.to ?? end, limit: query.limit, order: query.order }
   const own = coverage.has(query.interval) ? await store.stored(ctx, query.instrument.id, query.interval, range) : []
@@ -86,7 +86,7 @@ export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
 export function combinationOf(
   ctx: Pick<Platform, 'kept'>,
   instrument: Instrument,
-  interval: Interval,
+  interval: BarInterval,
   coverage: Coverage,
 ): Combination {
   const keepsImport = isFromImport(interval, coverage)
@@ -101,18 +101,13 @@ export function combinationOf(
 }
 
 /** The coarsest stored base of the interval was imported: simulated bars, stored or live, do not continue it. */
-export function isFromImport(interval: Interval, coverage: Coverage): boolean {
+export function isFromImport(interval: BarInterval, coverage: Coverage): boolean {
   const base = basesOf(interval).find((known) => coverage.has(known))
   return base !== undefined && coverage.get(base)?.isImported === true
 }
 
-/** The intervals that this one is read or built from: itself first, then ever finer. */
-function basesOf(interval: Interval): Interval[] {
-  return intervals.slice(0, intervalNumber(interval)).reverse()
-}
-
 /** The trading date that decides a bar's adjustment factor. */
-function dateOf(interval: Interval, exchange: Exchange): (bar: Bar) => number {
+function dateOf(interval: BarInterval, exchange: Exchange): (bar: Bar) => number {
   return isIntraday(interval) ? (bar) => tradingDate(exchange, bar.time) : (bar) => bar.time
 }
 
@@ -168,7 +163,7 @@ function beside(range: store.BarRange, own: readonly Bar[]): store.BarRange {
 async function calendarBars(ctx: Platform, query: BarQuery & { coverage: Coverage }): Promise<Bar[]> {
   const { limit, from, to, interval, order, ...rest } = query
   const start = (date: number) => periodStart(interval, date)
-  const dates = interval === '1w' ? 7 : 31
+  const dates = periodDays(interval)
   const daysMax = (limit + 2) * dates
   const days = await readBars(ctx, {
     ...rest,

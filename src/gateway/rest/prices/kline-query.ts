@@ -1,6 +1,6 @@
 import { range } from '#src/contract/data/bars.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { type Adjustment, adjustments, type Interval } from '#src/contract/market.ts'
+import { type Adjustment, adjustments, type BarInterval } from '#src/contract/market.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
 import { boundsOf } from '../wire/bounds.ts'
 import type { Query } from '../wire/call.ts'
@@ -10,7 +10,7 @@ const limits = boundsOf(range.limit)
 export const limitMax = limits.max
 
 export type KlineQuery = {
-  interval: Interval
+  interval: BarInterval
   limit: number
   from: number | undefined
   to: number | undefined

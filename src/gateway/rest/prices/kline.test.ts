@@ -5,7 +5,9 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { Board } from '../../board.ts'
 import { Directory } from '../instruments/directory.ts'
+import { Query } from '../wire/call.ts'
 import { insidePlan, klineBars } from './kline.ts'
+import { readKlineQuery } from './kline-query.ts'
 import { Windows } from './windows.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
@@ -75,4 +77,20 @@ test('a plan with limited history ends there: older bars are cut with a warning,
     expect.objectContaining({ error: 'not_in_plan', detail: expect.objectContaining({ values: { plan: 'none' } }) }),
   )
   expect(() => insidePlan(newest.beside, { locale: 'en-US' })).not.toThrow()
+})
+
+test.each([
+  ['interval=45m', '45m'],
+  ['interval=12H', '12h'],
+  ['interval=1q', '1Q'],
+  ['interval=1Y', '1y'],
+  ['interval=1M', '1M'],
+  ['interval=1m', '1m'],
+  ['kType=10', '1M'],
+])('%s asks for bars of %s', (query, interval) => {
+  expect(readKlineQuery(new Query(query)).interval).toBe(interval)
+})
+
+test.each(['kType=11', 'interval=7m', 'interval=2Q', 'interval=0d'])('%s is no interval', (query) => {
+  expect(() => readKlineQuery(new Query(query))).toThrow(expect.objectContaining({ error: 'invalid_interval' }))
 })

@@ -1,6 +1,7 @@
 import type { Beside, EmptyReason } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { type AssetClass, intervalMs } from '#src/contract/market.ts'
+import { type AssetClass, type BarInterval, intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { isFinal } from '#src/market/bars/bar-time.ts'
 import { isIntraday } from '#src/market/bars/interval.ts'
@@ -69,7 +70,10 @@ async function klineRows(
   const rows = bars.map(rowOf)
   if (running) rows.push({ ...rowOf(running), final: false })
   const { instrument } = entitled
-  const isSettled = query.to !== undefined && query.to < request.now - 2 * intervalMs['1d'] && rows.length > 0
+  const isSettled =
+    query.to !== undefined &&
+    query.to < request.now - Math.max(2 * dayMs, 2 * intervalMs[query.interval]) &&
+    rows.length > 0
   return {
     kind: 'rows',
     rows,
@@ -144,7 +148,7 @@ export async function klineBars(
     more = bars.length > query.limit
     if (more) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     const last = bars.at(-1)
-    if (last && delayMs === 0 && last.time > now - 62 * intervalMs['1d']) running = await runningOf(last)
+    if (last && delayMs === 0 && last.time > now - runningReach(query.interval)) running = await runningOf(last)
     if (running) bars = bars.slice(0, -1)
   }
   const edge = query.order === 'newest' ? (bars[0] ?? running)?.time : (running ?? bars.at(-1))?.time
@@ -212,6 +216,11 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   const rows = Object.entries(data).flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
   const dated = !isIntraday(query.interval)
   return { kind: 'rows', rows, beside, columns: ['s', ...klineColumns], name: `${assetClass}-${query.interval}`, dated }
+}
+
+/** The running bar began at most this long ago: a month, over holidays, or more where the bar is longer. */
+function runningReach(interval: BarInterval): number {
+  return Math.max(62 * dayMs, 2 * intervalMs[interval])
 }
 
 function rowOf(bar: Bar): Record<string, RowValue> {

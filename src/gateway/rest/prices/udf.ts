@@ -1,6 +1,6 @@
 import { historyQuery, resolutions, udfSearchQuery } from '#src/contract/data/udf.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { assetClasses, intervalMs, type intervals } from '#src/contract/market.ts'
+import { assetClasses, type BarInterval, intervalMs } from '#src/contract/market.ts'
 import { exchanges } from '#src/market/calendar/exchange.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { decimalsOf } from '#src/market/instruments/instrument.ts'
@@ -14,8 +14,9 @@ import { limitMax } from './kline-query.ts'
 
 /** TradingView's Universal Data Feed. The protocol defines the answers: no envelope, times in seconds. */
 // biome-ignore format: a table
-const intervalOf: Record<string, (typeof intervals)[number]> = {
+const intervalOf: Record<string, BarInterval> = {
   '1': '1m', '5': '5m', '15': '15m', '30': '30m', '60': '1h', '120': '2h', '240': '4h', D: '1d', '1D': '1d', W: '1w', '1W': '1w', M: '1M', '1M': '1M',
+  '3': '3m', '10': '10m', '45': '45m', '180': '3h', '360': '6h', '480': '8h', '720': '12h', '3D': '3d', '3M': '1Q', '12M': '1y',
 }
 
 const searchLimits = boundsOf(udfSearchQuery.limit)

@@ -1,4 +1,4 @@
-import type { Interval } from '#src/contract/market.ts'
+import type { BarInterval } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barAt, barStarting, isFinal } from '#src/market/bars/bar-time.ts'
@@ -70,14 +70,14 @@ export class Windows {
   }
 
   /** Synchronous when the window is in memory. */
-  latest(instrument: Instrument, interval: Interval, limit: number): Latest | Promise<Latest> {
+  latest(instrument: Instrument, interval: BarInterval, limit: number): Latest | Promise<Latest> {
     const name = `${instrument.id} ${interval}`
     const window = this.#windows.get(name)
     if (!window || !this.#isFresh(window, instrument, limit)) return this.#read(name, instrument, interval, limit)
     return latestOf(window, this.#tail(window, instrument, interval))
   }
 
-  async #read(name: string, instrument: Instrument, interval: Interval, limit: number): Promise<Latest> {
+  async #read(name: string, instrument: Instrument, interval: BarInterval, limit: number): Promise<Latest> {
     const size = limit <= 500 ? 500 : windowBarsMax
     const loading = this.#loading.get(`${name} ${size}`) ?? this.#load(instrument, interval, size)
     this.#loading.set(`${name} ${size}`, loading)
@@ -105,7 +105,7 @@ export class Windows {
     return first === undefined || age < minuteMs || first.time <= window.loadedAt
   }
 
-  async #load(instrument: Instrument, interval: Interval, limit: number): Promise<Window> {
+  async #load(instrument: Instrument, interval: BarInterval, limit: number): Promise<Window> {
     const now = this.#ctx.clock.now()
     const coverage = await this.#directory.coverage(instrument.id)
     const isClosed = isFromImport(interval, coverage) && this.#isSimulated(instrument)
@@ -138,7 +138,7 @@ export class Windows {
     return (this.#board.quote(key) ?? this.#board.bar(key))?.source === 'simulated'
   }
 
-  #tail(window: Window, instrument: Instrument, interval: Interval): Computed {
+  #tail(window: Window, instrument: Instrument, interval: BarInterval): Computed {
     const now = this.#ctx.clock.now()
     const key = keyOf(instrument)
     const bar = this.#board.bar(key)

@@ -182,7 +182,8 @@ function restPath(id: InstrumentId, type: SubscriptionType, since: number): stri
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`
   if (type === 'tick') return `/${id.class}/trades?${symbol}&from=${since}`
   const interval = intervalOf(type) ?? '1m'
-  return `/${id.class}/kline?${symbol}&kType=${intervals.indexOf(interval) + 1}&from=${since}`
+  const number = intervals.findIndex((name) => name === interval) + 1
+  return `/${id.class}/kline?${symbol}&${number > 0 ? `kType=${number}` : `interval=${interval}`}&from=${since}`
 }
 
 /** Wider bars are built from minutes in the gateway. */

@@ -1,5 +1,6 @@
-import { type DepthLevel, intervals, type MarketEvent } from '#src/contract/market.ts'
+import type { DepthLevel, MarketEvent } from '#src/contract/market.ts'
 import type { CloseFrame, GapFrame, HeartbeatFrame, ReplyFrame } from '#src/contract/stream.ts'
+import { klineType } from '#src/contract/stream-names.ts'
 
 /** A symbol as one client writes it, as ASCII JSON texts. Frames echo the client's spelling. */
 export type Spelling = { s: string; pair: string; r: string; more: string }
@@ -37,7 +38,7 @@ export function eventText(event: MarketEvent, seq: number, as: Spelling): string
     case 'depth':
       return `{"code":1,"data":{"s":${as.pair},"r":${as.r}${as.more},"a":[${levels(event.asks)}],"b":[${levels(event.bids)}],"type":"depth","seq":${seq}}}`
     case 'bar':
-      return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"o":${event.open},"h":${event.high},"l":${event.low},"c":${event.close},"v":${event.volume},"tu":${event.turnover},"t":${event.time},"final":${event.final},"type":"kline@${intervals.indexOf(event.interval) + 1}","seq":${seq}}}`
+      return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"o":${event.open},"h":${event.high},"l":${event.low},"c":${event.close},"v":${event.volume},"tu":${event.turnover},"t":${event.time},"final":${event.final},"type":"${klineType(event.interval)}","seq":${seq}}}`
   }
 }
 

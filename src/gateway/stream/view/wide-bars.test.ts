@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BarEvent, intervals } from '#src/contract/market.ts'
+import { type BarEvent, barIntervals, builtIntervals, intervals } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
@@ -61,13 +61,14 @@ test('a wider bar is its stored part plus the following minutes, with one event 
   })
 
   const all = stream.connect('/crypto', { token: 'good' })
-  const types = intervals.map((name) => `kline@${name}`).join(',')
+  const types = barIntervals.map((name) => `kline@${name}`).join(',')
   await all.answer({ ac: 'subscribe', params: 'BTCUSD$BA', types })
   const numbered = intervals.map((_, index) => `kline@${index + 1}`)
-  expect((await all.answer({ ac: 'list' })).data[0].types).toEqual(numbered)
+  const named = builtIntervals.map((name) => `kline@${name}`)
+  expect((await all.answer({ ac: 'list' })).data[0].types).toEqual([...numbered, ...named])
   await stream.publish(minute(at('12:10'), 121))
   const latest = new Map<string, Frame>()
-  while (latest.size < intervals.length) {
+  while (latest.size < barIntervals.length) {
     const { data } = await all.next((frame) => frame.data?.c === 121)
     latest.set(data.type, data)
   }
@@ -77,6 +78,11 @@ test('a wider bar is its stored part plus the following minutes, with one event 
   expect(numbered.map((type) => [latest.get(type).t, latest.get(type).seq])).toEqual(starts.map((time) => [time, seq]))
   expect(numbered.map((type) => latest.get(type).final)).toEqual([true, ...Array.from({ length: 9 }, () => false)])
   expect(latest.get('kline@8')).toMatchObject({ o: 89, c: 121 })
+  const others = ['12:09', '12:10', '12:00', '12:00', '12:00', '08:00', '12:00'].map(at)
+  const dates = ['2026-01-04', '2026-01-01', '2026-01-01'].map((date) => Date.parse(date))
+  expect(named.map((type) => [latest.get(type).t, latest.get(type).final])).toEqual(
+    [...others, ...dates].map((time) => [time, false]),
+  )
 })
 
 test('a day bar of the stream counts only the minutes of its session', async () => {

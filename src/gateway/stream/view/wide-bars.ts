@@ -1,4 +1,4 @@
-import type { BarEvent, Interval } from '#src/contract/market.ts'
+import type { BarEvent, BarInterval } from '#src/contract/market.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Board, Numbered } from '#src/gateway/board.ts'
@@ -21,7 +21,7 @@ type EntryStamp = Pick<TapeEntry, 'seq' | 'at'>
 
 type Wide = {
   readers: number
-  interval: Interval
+  interval: BarInterval
   lane: string
   exchange: Exchange | null
   span: BarSpan | null

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { type AssetClass, assetClasses, type Interval } from '#src/contract/market.ts'
-import { parseInterval } from '../../bars/interval.ts'
+import { parseStored } from '../../bars/interval.ts'
 import { canonicalRegion } from '../../instruments/symbol.ts'
 import { FileRefused } from './file-refused.ts'
 import { parquetLines } from './parquet-lines.ts'
@@ -33,7 +33,7 @@ export function readTarget(file: string, flags: TargetFlags): Target {
     throw new FileRefused(file, 'file_name')
   }
   const text = flags.interval ?? (match?.[4] && !/^\d{8}$/.test(match[4]) ? match[4] : undefined)
-  const interval = text === undefined ? null : parseInterval(text)
+  const interval = text === undefined ? null : parseStored(text)
   if (text !== undefined && interval === null) throw new FileRefused(file, 'file_interval', { interval: text })
   return { class: assetClass, region: canonicalRegion(region), code: code.toUpperCase(), interval }
 }
