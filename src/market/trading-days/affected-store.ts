@@ -35,37 +35,54 @@ export type BarsOfDay = { stored: number; before: number; after: number; days: n
 /** Sessions in ms UTC. `built`: those that the daily bar is built of. */
 export type DaySessions = { shown: readonly Span[]; built: readonly Span[] }
 
-const intraday = intervals.slice(0, intervalNumber('1d') - 1)
-const lengths = `[${intraday.map((interval) => intervalMs[interval]).join(', ')}][interval]`
-const maxMs = 4_000
+/** A date of exchanges with the same hours: from its beginning to the next one's, ms UTC, and its sessions before and after a change. */
+export type DayOfBars = { date: number; from: number; to: number; before: DaySessions; after: DaySessions }
 
-/** Reads the day of each instrument once. Refuses with `history_unavailable` when that takes longer than 4 s. */
+const intraday = intervals.slice(0, intervalNumber('1d') - 1)
+const day = intervalNumber('1d')
+const lengths = `[${intraday.map((interval) => intervalMs[interval]).join(', ')}][interval]`
+
+type CountRow = Record<keyof BarsOfDay, string> & { place: number }
+
+/**
+ * Reads the day of each instrument of some exchanges once. Refuses with `history_unavailable` when that takes longer than `maxMs`.
+ * A bar that was written again counts once, by its time: FINAL would take the versions of other days apart too.
+ */
 export async function barsOfDay(
   ctx: Platform,
-  instruments: readonly number[],
-  { from, to, date }: { from: number; to: number; date: number },
-  { before, after }: { before: DaySessions; after: DaySessions },
-): Promise<BarsOfDay> {
-  const [row] = await ctx.clickhouse.query<Record<keyof BarsOfDay, string>>(
-    `SELECT count() AS stored, countIf(NOT ${inside(before.shown)}) AS before, countIf(NOT ${inside(after.shown)}) AS after,
-       uniqExactIf(instrument, ${inside(before.built)} != ${inside(after.built)} AND instrument NOT IN (
-         SELECT instrument FROM bars WHERE instrument IN {ids:Array(UInt32)} AND interval = ${intervalNumber('1d')}
-           AND time = {date:Int64})) AS days
-     FROM (SELECT instrument, time, time + ${lengths} AS until FROM bars FINAL
-       WHERE instrument IN {ids:Array(UInt32)} AND interval <= ${intraday.length}
-         AND time >= {from:Int64} AND time < {to:Int64})`,
-    { ids: [...instruments], from: from - 4 * 60 * minuteMs, to, date },
+  exchanges: readonly (readonly number[])[],
+  { date, from, to, before, after }: DayOfBars,
+  maxMs: number,
+): Promise<BarsOfDay[]> {
+  const shorter = `interval < ${day}`
+  const outside = (sessions: readonly Span[]) => `sumIf(arrayCount(time -> NOT ${inside(sessions)}, times), ${shorter})`
+  const rows = await ctx.clickhouse.query<CountRow>(
+    `SELECT transform(instrument, {ids:Array(UInt32)}, {places:Array(UInt32)}, 0) AS place, sum(bars) AS stored,
+       sum(outsideBefore) AS before, sum(outsideAfter) AS after, countIf(isBuilt AND NOT hasDay) AS days
+     FROM (SELECT instrument, sumIf(length(times), ${shorter}) AS bars, ${outside(before.shown)} AS outsideBefore,
+         ${outside(after.shown)} AS outsideAfter, max(interval = ${day}) AS hasDay,
+         max(${shorter} AND arrayExists(time -> ${inside(before.built)} != ${inside(after.built)}, times)) AS isBuilt
+       FROM (SELECT instrument, interval, ${lengths} AS lasts, arrayDistinct(groupArray(time)) AS times FROM bars
+         WHERE instrument IN {ids:Array(UInt32)} AND (${shorter} AND time >= {from:Int64} AND time < {to:Int64}
+           OR interval = ${day} AND time = {date:Int64})
+         GROUP BY instrument, interval)
+       GROUP BY instrument)
+     GROUP BY place`,
+    {
+      ids: exchanges.flat(),
+      places: exchanges.flatMap((ids, place) => ids.map(() => place)),
+      ...{ from: from - 4 * 60 * minuteMs, to, date },
+    },
     { lane: 'report', maxMs },
   )
-  return {
-    stored: Number(row?.stored ?? 0),
-    before: Number(row?.before ?? 0),
-    after: Number(row?.after ?? 0),
-    days: Number(row?.days ?? 0),
-  }
+  return exchanges.map((_, place) => {
+    const row = rows.find((one) => one.place === place)
+    const count = (name: keyof BarsOfDay) => Number(row?.[name] ?? 0)
+    return { stored: count('stored'), before: count('before'), after: count('after'), days: count('days') }
+  })
 }
 
 function inside(sessions: readonly Span[]): string {
   if (sessions.length === 0) return '0'
-  return `(${sessions.map(({ open, close }) => `(until > ${open} AND time < ${close})`).join(' OR ')})`
+  return `(${sessions.map(({ open, close }) => `(time + lasts > ${open} AND time < ${close})`).join(' OR ')})`
 }

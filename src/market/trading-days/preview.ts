@@ -1,12 +1,11 @@
-import { isRefusal } from '#src/contract/errors.ts'
-import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { ChangedDay, Span } from '../calendar/changed-day.ts'
+import type { ChangedDay } from '../calendar/changed-day.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeAmong, exchangesOf, withChanges } from '../calendar/exchange-of.ts'
 import { hoursText } from '../calendar/hours-text.ts'
-import { dayOf, instantOf, nextChange, spansOf } from '../calendar/session.ts'
-import { type BarsOfDay, barsOfDay, idsOf, type Listing, listings } from './affected-store.ts'
+import { dayOf, nextChange } from '../calendar/session.ts'
+import { type BarsOfDay, type Listing, listings } from './affected-store.ts'
+import { countBars, startOf } from './count-bars.ts'
 
 /** What a change of one day means for one exchange. Hours are local, empty when it is closed. */
 export type ExchangeEffect = {
@@ -36,20 +35,20 @@ export async function effectOf(
   const known = exchangesOf(ctx)
   const next = withChanges(known, changes)
   const all = await listings(ctx.postgres.db)
-  const effects: ExchangeEffect[] = []
-  for (const before of exchanges) {
-    const after = next.get(before.code) ?? before
-    const own = all.filter((one) => exchangeAmong(known, ofListing(one)).code === before.code)
-    effects.push({
-      ...{ code: before.code, name: before.name, timeZone: before.timeZone },
-      ...{ before: hoursOn(before, date), after: hoursOn(after, date) },
-      opens: { before: opensFrom(ctx, before, date), after: opensFrom(ctx, after, date) },
-      instruments: own.reduce((sum, { count }) => sum + count, 0),
-      examples: own.map(({ first }) => first).slice(0, 3),
-      bars: await countBars(ctx, own, { before, after, date }),
-    })
-  }
-  return effects
+  const sides = exchanges.map((before) => ({
+    before,
+    after: next.get(before.code) ?? before,
+    own: all.filter((one) => exchangeAmong(known, ofListing(one)).code === before.code),
+  }))
+  const bars = await countBars(ctx, sides, date)
+  return sides.map(({ before, after, own }, turn) => ({
+    ...{ code: before.code, name: before.name, timeZone: before.timeZone },
+    ...{ before: hoursOn(before, date), after: hoursOn(after, date) },
+    opens: { before: opensFrom(ctx, before, date), after: opensFrom(ctx, after, date) },
+    instruments: own.reduce((sum, { count }) => sum + count, 0),
+    examples: own.map(({ first }) => first).slice(0, 3),
+    bars: bars[turn] ?? null,
+  }))
 }
 
 /** A code that is quoted by the hours of its listing. */
@@ -71,38 +70,4 @@ function opensFrom(ctx: Platform, exchange: Exchange, date: number): number[] {
     at = change.at
   }
   return found
-}
-
-/** The instant at which a date begins by the hours of an exchange. */
-function startOf({ hours, timeZone }: Exchange, date: number): number {
-  return instantOf(timeZone, date - (hours.kind === 'evening' ? hours.shiftHours * 60 * minuteMs : 0))
-}
-
-type Asked = { before: Exchange; after: Exchange; date: number }
-
-async function countBars(
-  ctx: Platform,
-  own: readonly Listing[],
-  { before, after, date }: Asked,
-): Promise<BarsOfDay | null> {
-  const ids = await idsOf(ctx.postgres.db, own)
-  const from = startOf(before, date)
-  if (ids.length === 0 || from > ctx.clock.now()) return { stored: 0, before: 0, after: 0, days: 0 }
-  const inUtc = ({ timeZone }: Exchange, spans: readonly Span[]) =>
-    spans.map(({ open, close }) => ({
-      open: instantOf(timeZone, date + open * minuteMs),
-      close: instantOf(timeZone, date + close * minuteMs),
-    }))
-  const sessionsOf = (exchange: Exchange) => ({
-    shown: inUtc(exchange, dayOf(exchange, date)?.regular ?? []),
-    // Days of markets dated by UTC take every bar.
-    built: exchange.day.kind === 'utc' ? [] : inUtc(exchange, spansOf(exchange, date)),
-  })
-  const range = { from, to: startOf(before, date + dayMs), date }
-  try {
-    return await barsOfDay(ctx, ids, range, { before: sessionsOf(before), after: sessionsOf(after) })
-  } catch (error) {
-    if (isRefusal(error)) return null
-    throw error
-  }
 }

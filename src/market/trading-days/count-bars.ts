@@ -1,0 +1,83 @@
+import { isRefusal } from '#src/contract/errors.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Span } from '../calendar/changed-day.ts'
+import type { Exchange } from '../calendar/exchange.ts'
+import { dayOf, instantOf, spansOf } from '../calendar/session.ts'
+import { type BarsOfDay, barsOfDay, type DayOfBars, idsOf, type Listing } from './affected-store.ts'
+
+/** An exchange before and after a change, and the listings that follow its hours. */
+export type Sides = { before: Exchange; after: Exchange; own: readonly Listing[] }
+
+/** For all exchanges of a calendar together: the reader waits for them. */
+const countMsMax = 1_000
+
+const none: BarsOfDay = { stored: 0, before: 0, after: 0, days: 0 }
+
+/** The stored bars of a date that a change concerns, for each exchange. Null: they were not counted in time. */
+export async function countBars(
+  ctx: Platform,
+  sides: readonly Sides[],
+  date: number,
+): Promise<readonly (BarsOfDay | null)[]> {
+  const until = ctx.clock.now() + countMsMax
+  const counts: (BarsOfDay | null)[] = sides.map(() => none)
+  for (const { turns, ids, day } of await groupsOf(ctx, sides, date)) {
+    const found = await counted(ctx, ids, day, until - ctx.clock.now())
+    for (const [place, turn] of turns.entries()) counts[turn] = found?.[place] ?? null
+  }
+  return counts
+}
+
+type Group = { turns: number[]; ids: number[][]; day: DayOfBars }
+
+/** Exchanges with the same hours share a reading of the store, which takes the same time for one of them and for all. */
+async function groupsOf(ctx: Platform, sides: readonly Sides[], date: number): Promise<Group[]> {
+  const groups = new Map<string, Group>()
+  for (const [turn, { before, after, own }] of sides.entries()) {
+    if (startOf(before, date) > ctx.clock.now()) continue
+    const ids = await idsOf(ctx.postgres.db, own)
+    if (ids.length === 0) continue
+    const day = dayOfBars(before, after, date)
+    const group = groups.get(JSON.stringify(day)) ?? { turns: [], ids: [], day }
+    group.turns.push(turn)
+    group.ids.push(ids)
+    groups.set(JSON.stringify(day), group)
+  }
+  return [...groups.values()]
+}
+
+async function counted(
+  ctx: Platform,
+  ids: readonly (readonly number[])[],
+  day: DayOfBars,
+  maxMs: number,
+): Promise<BarsOfDay[] | null> {
+  if (maxMs <= 0) return null
+  try {
+    return await barsOfDay(ctx, ids, day, maxMs)
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
+}
+
+function dayOfBars(before: Exchange, after: Exchange, date: number): DayOfBars {
+  const inUtc = ({ timeZone }: Exchange, spans: readonly Span[]) =>
+    spans.map(({ open, close }) => ({
+      open: instantOf(timeZone, date + open * minuteMs),
+      close: instantOf(timeZone, date + close * minuteMs),
+    }))
+  const sessionsOf = (exchange: Exchange) => ({
+    shown: inUtc(exchange, dayOf(exchange, date)?.regular ?? []),
+    // Days of markets dated by UTC take every bar.
+    built: exchange.day.kind === 'utc' ? [] : inUtc(exchange, spansOf(exchange, date)),
+  })
+  const [from, to] = [startOf(before, date), startOf(before, date + dayMs)]
+  return { date, from, to, before: sessionsOf(before), after: sessionsOf(after) }
+}
+
+/** The instant at which a date begins by the hours of an exchange. */
+export function startOf({ hours, timeZone }: Exchange, date: number): number {
+  return instantOf(timeZone, date - (hours.kind === 'evening' ? hours.shiftHours * 60 * minuteMs : 0))
+}
