@@ -93,6 +93,7 @@ const notShown = [
     'customer.resend_mail',
     'customer.search',
     'customer.view',
+    'customer.view_as',
     'order.list',
     'order.story',
     'refund.check',

@@ -120,6 +120,15 @@ test('credit takes a sign, plans take days and months, and limits take a day', a
   expect(await send('support', page('/credit'), stale)).toMatchObject({ error: 'staff_role_required' })
 })
 
+test('whoever reads the timeline alone has looked at the customer, too', async () => {
+  const { token } = await testStaff(ctx, 'another@example.com', 'support')
+  const looks = async () => (await audited(ctx, 'customer.view')).length
+  const before = await looks()
+  for (const path of ['/timeline', '/timeline?kind=mail', ''])
+    await site.send(`/api/operator/customers${page(path)}`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await looks()).toBe(before + 1)
+})
+
 test('the timeline has each source by time, with the credit after each booking', async () => {
   await send('support', page('/notes'), { note: 'called us' })
   const answer = await send('support', page('/timeline'))

@@ -18,6 +18,7 @@ import {
   signOutCustomerRoute,
   suspendRoute,
   timelineRoute,
+  viewAsRoute,
 } from '#src/contract/operator/customers.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
@@ -28,6 +29,7 @@ import { addNote } from './notes.ts'
 import { searchCustomers } from './search.ts'
 import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
 import { listCustomers, listFound } from './view/list.ts'
+import { viewAsCustomer } from './view/look.ts'
 import { viewCustomer } from './view/overview.ts'
 import { readTimeline } from './view/timeline.ts'
 
@@ -46,6 +48,7 @@ function mountReading(api: Api): void {
     return { customers: rows, next: next && cursorText(next) }
   })
   api.handle(readCustomerRoute, (ctx, { actor, params, locale }) => viewCustomer(ctx, actor, params.id, locale))
+  api.handle(viewAsRoute, (ctx, { actor, params }) => viewAsCustomer(ctx, actor, params.id))
   api.handle(timelineRoute, async (ctx, { actor, params, query, locale }) => {
     const before = query.after === undefined ? null : Number(query.after)
     const input = { accountId: params.id, kind: query.kind ?? null, before, locale }

@@ -10,6 +10,7 @@ import { disconnectSocket, overrideLimit, resendMail, revokeCustomerKey } from '
 import { addNote } from './notes.ts'
 import { searchCustomers } from './search.ts'
 import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
+import { viewAsCustomer } from './view/look.ts'
 import { viewCustomer } from './view/overview.ts'
 
 type Decision = Extract<StaffVerb, `customer.${string}`>
@@ -25,6 +26,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const calls: Record<Decision, (actor: Actor, customer: KeyOnPlan) => Promise<unknown>> = {
   'customer.search': (actor, { email }) => searchCustomers(ctx, actor, email),
   'customer.view': (actor, customer) => viewCustomer(ctx, actor, customer.actor.accountId, 'en-US'),
+  'customer.view_as': (actor, customer) => viewAsCustomer(ctx, actor, customer.actor.accountId),
   'customer.suspend': (actor, customer) => suspendCustomer(ctx, actor, { ...about(customer), reason }),
   'customer.restore': (actor, customer) => restoreCustomer(ctx, actor, { ...about(customer), reason }),
   'customer.sign_out': (actor, customer) => signOutCustomer(ctx, actor, about(customer)),

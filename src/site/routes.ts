@@ -61,6 +61,7 @@ const consoleRoutes = [
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
   page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),
   page('operator/customers/:id', 'operator/customers/customer-page.tsx'),
+  page('operator/customers/:id/view', 'operator/customers/view-as-page.tsx'),
 ]
 
 const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))

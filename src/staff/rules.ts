@@ -31,6 +31,7 @@ export const staffRules = {
   // customers
   'customer.search': { roles: support },
   'customer.view': { roles: support },
+  'customer.view_as': { roles: support },
   'customer.suspend': { roles: support },
   'customer.restore': { roles: support },
   'customer.sign_out': { roles: support },

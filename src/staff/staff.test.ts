@@ -31,6 +31,7 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'approval.drop': ['billing'],
   'customer.search': ['billing', 'support'],
   'customer.view': ['billing', 'support'],
+  'customer.view_as': ['billing', 'support'],
   'customer.suspend': ['billing', 'support'],
   'customer.restore': ['billing', 'support'],
   'customer.sign_out': ['billing', 'support'],

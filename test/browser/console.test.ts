@@ -168,6 +168,36 @@ test('a customer is found by the key and the slash, gets a note, and is suspende
   await expect(page.getByText(customers.done.restore)).toBeVisible()
 })
 
+test('an account is seen as its owner sees it, without its secrets and without a way to change it', async ({
+  page,
+  context,
+}) => {
+  const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
+  await context.addCookies(cookiesOf(owner))
+  const { data } = (await owner.call(`/api/operator/customers?q=${ada.email}`)).body
+  const customer = `${site()}/en-US/operator/customers/${data.customers[0].accountId}`
+  await page.goto(customer)
+  await page.getByRole('link', { name: customers.viewAs.open }).click()
+  await expect(page.getByText(`You see the account of ${ada.email} as they see it`)).toBeVisible()
+  const account = page.frameLocator('iframe')
+  await expect(account.getByTestId('first-key')).toContainText('***')
+  await account.getByRole('link', { name: 'Usage', exact: true }).click()
+  await expect(account.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible()
+  for (const path of ['', '/usage', '/billing', '/tickets', '/activity', '/security', '/preferences', '/../payment']) {
+    const shown = await context.request.get(`${customer}/view/en-US/dashboard${path}`)
+    expect(shown.status(), path).toBe(200)
+    const html = await shown.text()
+    expect(html).not.toMatch(/<script|tws_|set-cookie/i)
+    expect(html).not.toContain(ada.key)
+    expect(html).not.toContain(owner.email)
+    expect(html).not.toMatch(/(?:href|action)="\/en-US\/(?:dashboard|payment)/)
+  }
+  const preferences = `${customer}/view/en-US/dashboard/preferences`
+  expect((await context.request.post(preferences, { form: { theme: 'dark' } })).status()).toBe(405)
+  await page.getByRole('link', { name: customers.viewAs.end }).click()
+  await expect(page.getByRole('heading', { level: 1, name: ada.email })).toBeVisible()
+})
+
 test('without scripts the forms work all the same, and keep what was typed', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   await context.addCookies(cookiesOf(owner))

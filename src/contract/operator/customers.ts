@@ -127,6 +127,19 @@ export const readCustomerRoute = defineRoute({
   errors: staffErrors,
 })
 
+const viewedAccount = z.object({ accountId: z.string(), email: z.string(), timeZone: z.string() })
+export type ViewedAccount = z.infer<typeof viewedAccount>
+
+export const viewAsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/customers/{id}/view-as',
+  summary: "Opens a customer's own pages to the caller, to read only; that somebody looked is written down",
+  auth: 'staff',
+  params: customerId,
+  data: viewedAccount,
+  errors: [...staffErrors, 'account_of_staff'],
+})
+
 const event = z.object({
   id: z.string(),
   at: time,

@@ -1,12 +1,11 @@
 import { type AccountFacts, accountFacts } from '#src/accounts/facts.ts'
 import { addressesOf } from '#src/accounts/sessions/profile.ts'
-import { newestEntries } from '#src/audit/audit.ts'
 import { moneyOf } from '#src/billing/accounting/customer-money.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Customer, CustomerKey, Note } from '#src/contract/operator/customers.ts'
-import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import { allowanceId, freeKeyExpiry, type Key, keyStatus, limitsNow, planOf } from '#src/keys/key/key.ts'
 import { maskSecret } from '#src/keys/key/secret.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'
@@ -15,24 +14,22 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { isStaff } from '#src/staff/staff.ts'
 import { ticketsOf } from '#src/support/tickets.ts'
 import { readTallies } from '#src/usage/meter.ts'
 import { usageNow } from '#src/usage/report.ts'
 import { socketsOfAccount } from '#src/usage/sockets.ts'
 import { stateOf } from './list.ts'
+import { noteLook } from './look.ts'
 import { notesOf } from './note-store.ts'
-
-/** A person who looks again within this time looked once. */
-const viewMs = 10 * minuteMs
 
 /** Everything about a customer, plans in the language of the reader. That somebody looked is an audit row. */
 export async function viewCustomer(ctx: Platform, actor: Actor, accountId: string, locale: Locale): Promise<Customer> {
   const by = await requireStaff(ctx, actor, 'customer.view')
   const facts = await accountFacts(ctx, accountId)
   if (!facts) throw refuse('not_found')
-  await noteView(ctx, by, accountId)
+  await noteLook(ctx, by, 'customer.view', accountId)
   const { db } = ctx.postgres
   const keys = await keysOfAccount(ctx, accountId)
   const sockets = await socketsOfAccount(ctx, accountId)
@@ -49,14 +46,6 @@ export async function viewCustomer(ctx: Platform, actor: Actor, accountId: strin
     waiting: waiting ? { id: waiting.id, excerpt: waiting.excerpt, since: waiting.changedAt } : null,
     notes: await presentNotes(ctx, accountId),
   }
-}
-
-async function noteView(ctx: Platform, by: StaffActor, accountId: string): Promise<void> {
-  const { db } = ctx.postgres
-  const actorId = by.kind === 'staff' ? by.accountId : undefined
-  const from = ctx.clock.now() - viewMs
-  const [last] = await newestEntries(db, { actorId, subject: accountId, action: 'customer.view', from }, 1)
-  if (!last) await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, by, 'customer.view', accountId))
 }
 
 function presentFacts(facts: AccountFacts) {

@@ -9,6 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { EventQuery } from './event-query.ts'
 import { logEvents } from './log-events.ts'
+import { noteLook } from './look.ts'
 import { mailEvents, moneyEvents, ticketEvents } from './money-and-mail-events.ts'
 import { refusalEvents } from './refusal-events.ts'
 
@@ -26,11 +27,12 @@ export async function readTimeline(
   actor: Actor,
   input: { accountId: string; kind: TimelineKind | null; before: number | null; locale: Locale },
 ): Promise<TimelinePage> {
-  await requireStaff(ctx, actor, 'customer.view')
+  const by = await requireStaff(ctx, actor, 'customer.view')
   const { accountId, kind, locale } = input
   const { db } = ctx.postgres
   const contact = await contactOf(db, accountId)
   if (!contact) throw refuse('not_found')
+  await noteLook(ctx, by, 'customer.view', accountId)
   const before = input.before ?? ctx.clock.now() + 1
   const isFirst = input.before === null
   const query: EventQuery = { accountId, email: contact.email, before, isFirst, limit: pageSize + 1, locale }

@@ -238,6 +238,12 @@ const operatorCustomers = {
       submit: 'Extend',
     },
   },
+  viewAs: {
+    open: 'View as customer',
+    notice: 'You see the account of {email} as they see it. Nothing can be changed here.',
+    end: 'End',
+    frame: 'The account of {email}',
+  },
   done: {
     suspend: 'The customer is suspended.',
     restore: 'The customer is restored.',

@@ -231,6 +231,12 @@ const operatorCustomers = {
       submit: '延长',
     },
   },
+  viewAs: {
+    open: '以客户视角查看',
+    notice: '您正以 {email} 的视角查看其账号，此处无法更改任何内容。',
+    end: '结束查看',
+    frame: '{email} 的账号',
+  },
   done: {
     suspend: '客户已暂停使用。',
     restore: '客户已恢复。',

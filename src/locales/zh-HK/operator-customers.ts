@@ -231,6 +231,12 @@ const operatorCustomers = {
       submit: '延長',
     },
   },
+  viewAs: {
+    open: '以客戶視角檢視',
+    notice: '您正以 {email} 的視角檢視其帳戶，此處不能作任何更改。',
+    end: '結束檢視',
+    frame: '{email} 的帳戶',
+  },
   done: {
     suspend: '客戶已暫停。',
     restore: '客戶已恢復。',

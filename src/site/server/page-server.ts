@@ -25,6 +25,7 @@ import {
 } from '../page/context.ts'
 import { shareValues } from '../page/shared-values.ts'
 import { wordsOf } from '../page/words.server.ts'
+import { type AccountView, accountViewOf, answerView } from './account-view.ts'
 import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts'
 import { createPageCache } from './page-cache.ts'
 
@@ -47,25 +48,42 @@ export type PageServerOptions = {
 /** The site's pages over a platform. Runs inside the bundle, so that verbs, contexts and words are one module graph. */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
   const known = knownPaths(build.routes)
-  const route = createRequestHandler(build as ServerBuild, options.dev ? 'development' : 'production')
+  const mode = options.dev ? 'development' : 'production'
+  const route = createRequestHandler(build as ServerBuild, mode)
   const policy = contentPolicy(ctx.settings, options.dev)
   const afterwards = () => createAfterwards(ctx.clock, options.closed)
   const cache = createPageCache(ctx.clock, afterwards())
   const renewals = afterwards()
   const shared = shareValues(ctx.clock, renewals)
 
-  async function render(request: Request, api: PageApi | null): Promise<Rendered> {
-    const nonce = ctx.random.bytes(16).toString('base64')
+  function contextOf(request: Request, api: PageApi | null, session: PageSession | null): RouterContextProvider {
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
     context.set(platformContext, ctx)
-    context.set(nonceContext, nonce)
+    context.set(nonceContext, ctx.random.bytes(16).toString('base64'))
     if (api) context.set(apiContext, api)
     context.set(shareContext, shared.share)
     context.set(quotesContext, options.quotes)
     context.set(announcementsContext, options.announcements)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.defaultLocale))
-    context.set(sessionContext, await options.sessionOf(request))
+    context.set(sessionContext, session)
+    return context
+  }
+
+  /** A page of a customer, whose links stay below its base. */
+  async function viewAccount(view: AccountView, request: Request, api: PageApi): Promise<Response> {
+    const below = createRequestHandler({ ...(build as ServerBuild), basename: view.base }, mode)
+    return answerView(ctx, view, {
+      request,
+      context: contextOf(request, api, await options.sessionOf(request)),
+      render: (as) => below(request, contextOf(request, as.api, as.session)),
+    })
+  }
+
+  async function render(request: Request, api: PageApi | null): Promise<Rendered> {
+    const context = contextOf(request, api, await options.sessionOf(request))
+    const nonce = context.get(nonceContext)
+    const { pathname } = new URL(request.url)
     const response = await route(request, context)
     const { status } = response
     if (status === 405) response.headers.set('Allow', 'GET, HEAD')
@@ -113,6 +131,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     async fetch(request, api) {
       const canonical = elsewhere(request, known)
       if (canonical) return canonical
+      const view = api && accountViewOf(request)
+      if (view) return viewAccount(view, request, api)
       const key = keyOf(request)
       if (!key || options.dev) {
         const rendered = await render(request, api)

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../page/page-link.tsx'
 import { PricingView } from '../../pages/pricing/pricing-view.tsx'
+import { Band } from '../shell/band.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { previewData } from './loaded/preview-data.server.ts'
@@ -24,12 +24,9 @@ export default function PreviewPage() {
   const { number, isDraft, markets, terms: sold } = page
   return (
     <>
-      <div className="preview-band">
-        <p>{t(isDraft ? 'draft' : 'published', { number: String(number) })}</p>
-        <PageLink to="/operator/plans" className="btn btn-outline">
-          {t('leave')}
-        </PageLink>
-      </div>
+      <Band leave={{ to: '/operator/plans', label: t('leave') }}>
+        {t(isDraft ? 'draft' : 'published', { number: String(number) })}
+      </Band>
       <PricingView markets={markets} terms={sold} />
     </>
   )

@@ -1,11 +1,13 @@
 import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers.ts'
+import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 /** What may be done about a customer, as far as the reader's roles reach. */
 export function CustomerTools({ customer, reader: { may } }: { customer: Customer; reader: Reader }) {
   const t = useTranslations('operatorCustomers.acts')
+  const viewAs = useTranslations('operatorCustomers.viewAs')
   const [key] = customer.keys
   return (
     <div className="console-tools customer-tools">
@@ -16,6 +18,11 @@ export function CustomerTools({ customer, reader: { may } }: { customer: Custome
         <ActLink act="limits" on={key.id}>
           {t('limits.open')}
         </ActLink>
+      )}
+      {may('customer.view_as') && !customer.isStaff && (
+        <PageLink to={`/operator/customers/${customer.accountId}/view`} className="btn btn-outline">
+          {viewAs('open')}
+        </PageLink>
       )}
       {may('customer.sign_out') && customer.signIn.sessions > 0 && (
         <ActLink act="sign-out">{t('sign-out.open')}</ActLink>

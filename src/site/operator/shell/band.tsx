@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { PageLink } from '../../page/page-link.tsx'
+import './band.css'
+
+type BandProps = { children: ReactNode; leave: { to: string; label: string } }
+
+/** Stays above a page that only shows what others see, and leads out of it. */
+export function Band({ children, leave }: BandProps) {
+  return (
+    <div className="console-band">
+      <p>{children}</p>
+      <PageLink to={leave.to} className="btn btn-outline">
+        {leave.label}
+      </PageLink>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { RouterContextProvider } from 'react-router'
+import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { ViewedAccount } from '#src/contract/operator/customers.ts'
+import { readCookie } from '#src/platform/http/cookie.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { apiContext, localeContext, type PageApi, type PageSession } from '../page/context.ts'
+import { invoke } from '../page/invoke.server.ts'
+import { refusalAnswer } from './refusal-page.ts'
+
+/** A page of a customer's account, in a frame of the console: below `base` it has the path that its owner knows it by. */
+export type AccountView = { base: string; accountId: string; isPage: boolean }
+
+/** The owner of the account as a page sees them, and the calls that the page may make. */
+export type ViewedAs = { session: PageSession; api: PageApi }
+
+type Asked = {
+  request: Request
+  /** Of the person of the staff. */
+  context: Readonly<RouterContextProvider>
+  render(as: ViewedAs): Promise<Response>
+}
+
+const address = /^(\/([^/]+)\/operator\/customers\/([\w-]+)\/view)(\/.+)$/
+const accountPage = /^\/[^/]+\/(?:dashboard|payment)(?:\/.*)?(?<!\.data)$/
+
+export function accountViewOf({ url }: Request): AccountView | null {
+  const [, base, locale, accountId, path] = address.exec(new URL(url).pathname) ?? []
+  if (!base || !accountId || !path) return null
+  return { base, accountId, isPage: path.startsWith(`/${locale}/`) && accountPage.test(path) }
+}
+
+/**
+ * Answers with a page of the account as its owner would see it, for whoever may look. Nothing can be changed by it: the request only
+ * reads, the page may only make calls that read, its session does not exist, and the document runs no scripts.
+ */
+export async function answerView(ctx: Platform, view: AccountView, asked: Asked): Promise<Response> {
+  const { request, context } = asked
+  const locale = context.get(localeContext)
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw refuse('method_not_allowed', { headers: { allow: 'GET, HEAD' } })
+    if (!view.isPage) throw refuse('not_found')
+    const account = await mayView(view, { context, url: new URL(request.url) })
+    const page = await asked.render({ session: sessionOf(ctx, account), api: readingOnly(context.get(apiContext)) })
+    if (page.headers.has('location')) throw refuse('not_found')
+    const html = bare(await page.text(), readCookie(request.headers.get('cookie') ?? '', 'theme'))
+    return new Response(html, { status: page.status, headers: framed(request, view) })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return refused(error, request, locale)
+  }
+}
+
+async function mayView({ accountId }: AccountView, args: Parameters<typeof invoke>[0]): Promise<ViewedAccount> {
+  const answer = await invoke(args, 'GET /api/operator/customers/{id}/view-as', { params: { id: accountId } })
+  if (!answer.ok) throw refuse(answer.refusal.error)
+  return answer.data
+}
+
+/** No such session exists, so nothing that asks for one lets it pass. */
+function sessionOf({ random }: Platform, { accountId, email, timeZone }: ViewedAccount): PageSession {
+  return {
+    actor: { kind: 'account', accountId, sessionId: random.uuid() },
+    account: { id: accountId, email, timeZone },
+  }
+}
+
+function readingOnly({ invoke: call, caller }: PageApi): PageApi {
+  return {
+    caller: () => ({ ...caller(), isSameSite: false }),
+    async invoke(name, visitor, sent) {
+      if (!name.startsWith('GET ')) throw refuse('method_not_allowed')
+      return call(name, visitor, sent)
+    },
+  }
+}
+
+/** Scripts, what they would load and read, and the header, foot and contacts of the site, which would lead out of the view. */
+const dropped = [
+  /<script\b[^>]*>[\s\S]*?<\/script>/g,
+  /<link\b[^>]*\brel="modulepreload"[^>]*>/g,
+  /<header class="site-header"[\s\S]*?<\/header>/g,
+  /<footer class="site-footer"[\s\S]*?<\/footer>/g,
+  /<aside class="contact-box"[\s\S]*?<\/aside>/g,
+]
+
+/** Buttons do nothing, and look like it. */
+const style = `<style>.skip,.consent,.update-banner,.preloader,.needs-script{display:none!important}
+form:not([method="get"]) button,button:not(form *){pointer-events:none;opacity:.5}</style>`
+
+/** The page's own content, in the theme of its reader. */
+function bare(html: string, theme: string | null): string {
+  const content = dropped.reduce((text, part) => text.replaceAll(part, ''), html)
+  const document = content.replace('</head>', `${style}</head>`)
+  return theme === 'dark' ? document.replace('data-theme="light"', 'data-theme="dark"') : document
+}
+
+/** Forms that ask for another view of the page lead below `base`; nothing else can be sent. */
+function framed({ url }: Request, { base }: AccountView): Record<string, string> {
+  const policy = [
+    'sandbox allow-same-origin allow-forms',
+    "default-src 'none'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `form-action ${new URL(url).host}${base}/`,
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ]
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'content-security-policy': policy.join('; '),
+    'x-frame-options': 'SAMEORIGIN',
+  }
+}
+
+/** A sentence that the frame shows too. */
+function refused(refusal: Refusal, { url, headers }: Request, locale: Locale): Response {
+  const { body, ...head } = refusalAnswer(refusal, { path: new URL(url).pathname, headers }, locale)
+  const response = new Response(body, head)
+  const policy = response.headers.get('content-security-policy') ?? ''
+  response.headers.set('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
+  response.headers.set('x-frame-options', 'SAMEORIGIN')
+  return response
+}
