@@ -47,7 +47,7 @@ export const bench: Bench = {
         await publisher.publish(ticks)
         await publisher.sweep(time)
         published += ticks.length
-        while (published - recorded(ctx) > aheadMax) await new Promise((resolve) => setImmediate(resolve))
+        while (published - (await recorded(ctx)) > aheadMax) await new Promise((resolve) => setImmediate(resolve))
         await new Promise((resolve) => setImmediate(resolve))
       }
       await recorder.drain()
@@ -64,8 +64,8 @@ export const bench: Bench = {
     }),
 }
 
-function recorded(ctx: Platform): number {
-  return Number(/^recorder_rows_total (\d+)/m.exec(ctx.metrics.text())?.[1] ?? 0)
+async function recorded(ctx: Platform): Promise<number> {
+  return Number(/^tapewire_recorder_rows_total (\d+)/m.exec(await ctx.metrics.text())?.[1] ?? 0)
 }
 
 async function someKeys(ctx: Platform): Promise<string[]> {

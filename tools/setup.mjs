@@ -8,15 +8,27 @@ import { fileURLToPath } from 'node:url'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 
+const nodeMin = 24
+
 const lock = hashOf(['package-lock.json'], process.platform + process.arch)
 once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
   run('npm ci --no-audit --no-fund --loglevel=error'),
 )
+refuseOldNode()
 if (process.argv.includes('--build')) {
   const configs = ['vite.config.ts', 'react-router.config.ts', 'tools/share-images']
   const sources = [...bundledParts(), 'sdk', 'content', 'public', ...configs]
   const all = hashOf(sources, lock)
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
+}
+
+// npm runs the Node that comes with the packages; where that is missing, it runs the machine's own.
+function refuseOldNode() {
+  if (existsSync('node_modules/.bin/node') || Number(process.versions.node.split('.')[0]) >= nodeMin) return
+  process.stderr.write(
+    `Tapewire needs Node ${nodeMin} or newer; this is Node ${process.versions.node}, and the package with the right one is not installed. Run "npm install --include=optional" and start again, or install Node ${nodeMin} (https://nodejs.org).\n`,
+  )
+  process.exit(1)
 }
 
 // The site's loaders are bundled with the verbs that they call, so a change of these needs a build too.

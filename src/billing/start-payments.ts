@@ -27,6 +27,9 @@ type NodesOf = (code: NetworkCode) => NodeSecrets
 /** Watches every network, reminds of ending subscriptions, and mails about credit. */
 export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
+  const asking = ctx.metrics.counter('tapewire_payment_node_calls_total', 'Calls to the nodes of a network.', [
+    'network',
+  ])
   for (const network of networksOf(ctx.settings)) {
     const { nodes, second } = await sources(ctx, network, nodesOf, stack)
     const stop = new AbortController()
@@ -35,7 +38,7 @@ export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<As
     const counted = (call: JsonRpc): JsonRpc =>
       pacedCall((method, params) => {
         calls++
-        ctx.metrics.count('payment_node_calls_total', 'Questions asked of nodes.', { network: network.code })
+        asking.inc({ network: network.code })
         return call(method, params)
       })
     const asked = { nodes: nodes.map(counted), second: second && pacedCall(second) }

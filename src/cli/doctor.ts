@@ -6,8 +6,11 @@ import { SettingsError } from '#src/platform/settings.ts'
 const names: Record<DoctorCheck, string> = {
   node: 'Node',
   dataDir: 'Data directory',
+  keyring: 'Key ring',
   postgres: 'PostgreSQL',
   clickhouse: 'ClickHouse',
+  history: 'History',
+  redis: 'Redis',
   mail: 'Mail',
   audit: 'Audit log',
   networks: 'Networks',
@@ -19,7 +22,7 @@ export const doctor: Command = {
   usage: 'doctor',
   summary: 'Look whether everything this installation needs is in order',
   async run(ctx, _args, io) {
-    const found = await diagnose(ctx)
+    const found = await diagnose(ctx, { thorough: true })
     for (const { name, isFine, text } of found)
       io.print(`${isFine ? 'ok ' : 'BAD'}   ${names[name].padEnd(15)} ${text}`)
     const failed = found.filter(({ isFine }) => !isFine).length

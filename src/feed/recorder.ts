@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client'
 import { type AssetClass, assetClasses, type DepthEvent, type MarketEvent } from '#src/contract/market.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
@@ -37,6 +38,10 @@ export class Recorder implements AsyncDisposable {
   readonly #isEmbedded: boolean
   readonly #read = new Map<AssetClass, TapeOffset>()
   readonly #progress = new Bell()
+  readonly #written: Counter
+  readonly #gaps: Counter
+  /** When the oldest entry that is being written was appended, ms. */
+  readonly #writing = new Map<AssetClass, number>()
   #rows = 0
   #flushing: Promise<void> = Promise.resolve()
   #running: Promise<unknown> = Promise.resolve()
@@ -48,6 +53,16 @@ export class Recorder implements AsyncDisposable {
     this.#term = term
     term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#isEmbedded = !ctx.settings.hasRedisUrl
+    const { metrics } = ctx
+    this.#written = metrics.counter('tapewire_recorder_rows_total', 'Ticks, bars and best quotes written to history.')
+    this.#gaps = metrics.counter('tapewire_recorder_gaps_total', 'Parts of the tape that are not in history.', [
+      'class',
+    ])
+    for (const assetClass of assetClasses) this.#gaps.inc({ class: assetClass }, 0)
+    const lag = 'Age of the oldest entry of the tape that is read but not in history, 0 without one.'
+    metrics.gauge('tapewire_recorder_lag_seconds', lag, ['class'], (gauge) => {
+      for (const assetClass of assetClasses) gauge.set({ class: assetClass }, this.#lagMs(assetClass) / 1_000)
+    })
   }
 
   async start(): Promise<void> {
@@ -89,6 +104,11 @@ export class Recorder implements AsyncDisposable {
     }
   }
 
+  #lagMs(channel: AssetClass): number {
+    const oldest = this.#writing.get(channel) ?? this.#pending.get(channel)?.entries[0]?.at
+    return oldest === undefined ? 0 : Math.max(0, this.#ctx.clock.now() - oldest)
+  }
+
   /** Resolves when everything that is on the tape now is in history. */
   async drain(): Promise<void> {
     const { signal } = this.#stop
@@ -111,6 +131,7 @@ export class Recorder implements AsyncDisposable {
   async #follow(channel: AssetClass, from: TapeOffset | 'oldest'): Promise<void> {
     for await (const batch of marketTape(this.#ctx).follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') {
+        this.#gaps.inc({ class: channel })
         this.#ctx.log.warn('the recorder missed a part of the tape', { channel, from: batch.from, to: batch.to })
         await this.#untilDone(() => noteGap(this.#ctx, this.#fence, channel, batch.from, batch.to))
         continue
@@ -135,9 +156,11 @@ export class Recorder implements AsyncDisposable {
   async #writePending(): Promise<void> {
     const taken = [...this.#pending]
     this.#pending.clear()
+    for (const [channel, { entries }] of taken) if (entries[0]) this.#writing.set(channel, entries[0].at)
     this.#rows = 0
     const entries = taken.flatMap(([, pending]) => pending.entries)
     if (entries.length > 0) await this.#untilWritten(entries)
+    this.#writing.clear()
     for (const [channel, { offset }] of taken)
       if (offset) await this.#untilDone(() => noteOffset(this.#ctx, this.#fence, channel, offset))
   }
@@ -162,8 +185,7 @@ export class Recorder implements AsyncDisposable {
     await this.#untilDone(() => recordTicks(this.#ctx, ticks))
     await this.#untilDone(() => recordBars(this.#ctx, bars))
     await this.#untilDone(() => recordQuotes(this.#ctx, quotes))
-    const rows = ticks.length + bars.length + quotes.length
-    this.#ctx.metrics.count('recorder_rows_total', 'Ticks, bars and best quotes written to history.', {}, rows)
+    this.#written.inc(ticks.length + bars.length + quotes.length)
   }
 
   get #fence(): Fence | null {

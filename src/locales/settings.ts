@@ -7,6 +7,7 @@ const both = (cn: string, hk: string): Translated => ({ 'zh-CN': cn, 'zh-HK': hk
 export const settingsGroupWords: Texts = {
   'Mode and roles': both('模式与角色', '模式與角色'),
   Addresses: both('地址', '網址'),
+  Monitoring: both('监控', '監察'),
   Stores: both('存储', '儲存'),
   'Live exchange': both('交易所实时接入', '接駁交易所即時數據'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
@@ -98,6 +99,18 @@ export const settingWords: Texts = {
   ),
   API_FREE_URL: both('免费密钥使用的网关地址；留空：同 API_URL', '免費密鑰使用的閘道網址；留空：與 API_URL 相同'),
   METRICS_PORT: both('在此端口提供 Prometheus 指标；留空：关闭', '在此連接埠提供 Prometheus 指標；留空：關閉'),
+  ACCESS_LOG: both(
+    'on：日志中每个请求占一行，记录路由、状态码、耗时和密钥 ID，绝不记录密钥本身',
+    'on：記錄檔中每個請求佔一行，列出路由、狀態碼、所需時間及密鑰 ID，絕不記下密鑰本身',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: both(
+    '经 HTTP 接收链路追踪数据的 OpenTelemetry Collector，例如 http://localhost:4318；留空：不发送',
+    '經 HTTP 接收追蹤資料的 OpenTelemetry Collector，例如 http://localhost:4318；留空：不傳送',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: both(
+    '发给 Collector 的请求头，格式 name=value，逗号分隔',
+    '傳給 Collector 的標頭，格式 name=value，以逗號分隔',
+  ),
   TRUSTED_PROXIES: both(
     '信任其 X-Forwarded-For 的地址或网段，逗号分隔',
     '信任其 X-Forwarded-For 的地址或網段，以逗號分隔',

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
@@ -21,6 +22,8 @@ export interface Platform {
   readonly keyring: Keyring
   readonly metrics: Metrics
   readonly loop: LoopWatch
+  /** Null without a collector. */
+  readonly tracing: Tracing | null
   /** `full` while the disk has no room: changes are refused, reading continues. */
   readonly storage: { readonly full: boolean }
   /** What a domain keeps in memory for this process, under its name. The pages' bundle has its own modules, but sees the same. */
@@ -161,4 +164,15 @@ export interface Keyring {
   open(sealed: string, context: string): string
   /** HMAC-SHA-256 for tokens and fingerprints, hex. */
   mac(text: string, context: string): string
+}
+
+/** A statement that has just ended. */
+export type Statement = { system: 'postgresql' | 'clickhouse'; text: string; ms: number; failed: boolean }
+
+/** Spans of requests and statements, sent to a collector. They hold routes and SQL texts, never parameters, keys or addresses. */
+export interface Tracing {
+  /** Runs `answer` in a span, which ends with the response; `routeOf` is asked then. */
+  serve(incoming: IncomingMessage, outgoing: ServerResponse, routeOf: () => string, answer: () => void): void
+  /** Notes a statement as a part of the request that it was made for. Outside of requests it is left out. */
+  noteStatement(statement: Statement): void
 }

@@ -6,6 +6,7 @@ import {
   address,
   email,
   line,
+  link,
   listOf,
   networks,
   oneOf,
@@ -82,7 +83,6 @@ export const addressSettings = settingsGroup('Addresses', {
     schema: origin,
     default: (textOf) => textOf('API_URL'),
   },
-  metricsPort: { env: 'METRICS_PORT', doc: 'Prometheus metrics on this port; empty: off', schema: port },
   trustedProxies: {
     env: 'TRUSTED_PROXIES',
     doc: 'addresses or networks whose X-Forwarded-For counts, separated by commas',
@@ -94,6 +94,27 @@ export const addressSettings = settingsGroup('Addresses', {
     env: 'CONNECTIONS_PER_ADDRESS',
     doc: 'connections that a client address may hold; empty: 256, and in the sandbox no limit for its own machine',
     schema: wholeNumber,
+  },
+})
+
+export const monitoringSettings = settingsGroup('Monitoring', {
+  metricsPort: { env: 'METRICS_PORT', doc: 'Prometheus metrics on this port; empty: off', schema: port },
+  accessLog: {
+    env: 'ACCESS_LOG',
+    doc: 'on: one line of the log for each request, with its route, status, time and key id, never the key',
+    schema: oneOf('off', 'on'),
+    default: 'off',
+  },
+  otlpEndpoint: {
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    doc: 'OpenTelemetry collector that gets traces over HTTP, such as http://localhost:4318; empty: no traces',
+    schema: link,
+  },
+  otlpHeaders: {
+    env: 'OTEL_EXPORTER_OTLP_HEADERS',
+    doc: 'headers for the collector, name=value, separated by commas',
+    schema: text,
+    secret: true,
   },
 })
 
@@ -158,6 +179,7 @@ export const brandSettings = settingsGroup('Brand', {
 /** The operator's settings, parsed once. They hold no secret and may be logged. */
 export type Settings = ValuesOf<typeof modeSettings> &
   ValuesOf<typeof addressSettings> &
+  ValuesOf<typeof monitoringSettings> &
   ValuesOf<typeof storeSettings> &
   ValuesOf<typeof mailSettings> &
   ValuesOf<typeof brandSettings> & {
@@ -192,6 +214,7 @@ export function readSettings(
     settings: {
       ...valuesOf(modeSettings),
       ...valuesOf(addressSettings),
+      ...valuesOf(monitoringSettings),
       ...valuesOf(storeSettings),
       ...valuesOf(mailSettings),
       ...valuesOf(brandSettings),

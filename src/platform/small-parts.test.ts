@@ -4,7 +4,6 @@ import { testSettings } from '#test/fixtures/settings.ts'
 import { createKeyring, newRing } from './data-dir/keyring.ts'
 import { clientAddress } from './http/client-address.ts'
 import { type LogLevel, logTo } from './log/log.ts'
-import { Metrics } from './metrics/metrics.ts'
 import { hostCheck } from './server/host-check.ts'
 
 const peer = (remoteAddress: string, forwarded?: string) =>
@@ -72,14 +71,4 @@ test('only our own names are answered to', () => {
     false,
     false,
   ])
-})
-
-test('metrics are in the text form of Prometheus', () => {
-  const metrics = new Metrics()
-  metrics.count('requests_total', 'Requests.', { status: '200' })
-  metrics.count('requests_total', 'Requests.', { status: '200' })
-  metrics.gauge('sockets', 'Open sockets.', () => 3)
-  expect(metrics.text()).toBe(
-    '# HELP requests_total Requests.\n# TYPE requests_total counter\nrequests_total{status="200"} 2\n# HELP sockets Open sockets.\n# TYPE sockets gauge\nsockets 3\n',
-  )
 })

@@ -13,6 +13,7 @@ import {
   type Config,
   mailSettings,
   modeSettings,
+  monitoringSettings,
   readSettings,
   roles,
   SettingsError,
@@ -25,6 +26,7 @@ import { consoleSettings } from '#src/staff/settings.ts'
 export const settingsGroups: readonly SettingsGroup[] = [
   modeSettings,
   addressSettings,
+  monitoringSettings,
   storeSettings,
   exchangeSettings,
   mailSettings,
@@ -117,6 +119,11 @@ function clashes({ settings }: Config): string[] {
   if (settings.roles.length < roles.length && embedded.length > 0) {
     problems.push(
       `ROLES=${settings.roles.join(',')} asks for several processes, and embedded stores serve one. Set ${embedded.join(', ')}, or leave ROLES out.`,
+    )
+  }
+  if (settings.roles.length < roles.length && !settings.hasKeyring) {
+    problems.push(
+      `ROLES=${settings.roles.join(',')} asks for several processes, and each would make a key ring of its own. Run "npm run tapewire -- keyring" once and set KEYRING to what it prints, the same for all of them.`,
     )
   }
   return problems

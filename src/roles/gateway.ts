@@ -1,14 +1,19 @@
 import { GatewayFigures } from '#src/gateway/figures.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
+import { measureStream } from '#src/gateway/stream/metrics.ts'
 import { openStream } from '#src/gateway/stream/open-stream.ts'
 import { openKeyCache } from '#src/keys/check/verify.ts'
+import { marketPrefix } from '#src/market/calendar/market-hours.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { tapeClasses } from '#src/overview/checks/tape.ts'
 import { shareFigures } from '#src/platform/figures/process-figures.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
 import { hostCheck } from '#src/platform/server/host-check.ts'
 import { listen } from '#src/platform/server/server.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
+import { requestsOf } from './metrics.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 20_000
@@ -20,7 +25,8 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   stack.use(await openKeyCache(ctx))
   const meter = stack.use(new UsageMeter(ctx))
   const stream = stack.use(await openStream(ctx, meter))
-  ctx.metrics.gauge('stream_sockets', 'Open sockets.', stream.sockets)
+  measureStream(ctx, stream)
+  measureSilence(ctx, stream.newest)
   const count = () => ({
     ...meter.counted,
     delivered: stream.delivered(),
@@ -29,7 +35,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     sources: new Map([...stream.sources()].map(([name, count]) => [name, { ...count }])),
   })
   stack.use(shareFigures(ctx, new GatewayFigures(ctx, count).read))
-  const rest = stack.use(await RestServer.open(ctx, stream, meter))
+  const rest = stack.use(await RestServer.open(ctx, stream, meter, requestsOf(ctx, 'gateway')))
   const isOurs = hostCheck(settings, [settings.apiUrl, settings.apiFreeUrl])
   const server = await listen({
     setting: 'API_PORT',
@@ -40,6 +46,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     readiness,
     log,
     loop: ctx.loop,
+    tracing: ctx.tracing,
     upgrade(incoming, socket, head) {
       if (isOurs(incoming.headers.host ?? null)) stream.upgrade(incoming, socket, head)
       else sayFarewell(socket, 'HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -61,4 +68,12 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     drain: async (withinMs) => void (await Promise.all([server.drain(withinMs), stream.close(withinMs)])),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+function measureSilence(ctx: Platform, newest: () => ReadonlyMap<string, number>): void {
+  const help = 'Markets whose session runs without an event for three minutes.'
+  ctx.metrics.gauge('tapewire_silent_markets', help, ['class'], (gauge) => {
+    const figures = Object.fromEntries([...newest()].map(([market, at]) => [marketPrefix + market, at]))
+    for (const one of tapeClasses(ctx, [figures], ctx.clock.now())) gauge.set({ class: one.class }, one.silent)
+  })
 }

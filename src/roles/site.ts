@@ -39,6 +39,7 @@ import { mountSupport } from '#src/support/http.ts'
 import { mountUsage } from '#src/usage/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { mountConsole } from './console.ts'
+import { requestsOf } from './metrics.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 4_000
@@ -73,6 +74,8 @@ export async function startSite({
     readiness,
     log,
     loop: ctx.loop,
+    tracing: ctx.tracing,
+    requests: requestsOf(ctx, 'site'),
     raw: (incoming, outgoing) => origin.raw(incoming, outgoing),
     fetch: (request, env) => origin.fetch(request, env),
   })

@@ -169,7 +169,9 @@ test('while hashing is full, login forms and calls are refused with a time to re
   expect(body).toEqual({ code: 503, msg: expect.any(String), error: 'server_busy', requestId, data: null })
   expect(await statusAt('elsewhere.example', '/api/auth/signin')).toBe(421)
   await Promise.all(hashing)
-  expect(product.ctx.metrics.text()).toMatch(/requests_turned_away_total\{route="POST \/api\/auth\/signin"\} 4\n/)
+  expect(await product.ctx.metrics.text()).toMatch(
+    /tapewire_http_turned_away_total\{route="POST \/api\/auth\/signin"\} 4\n/,
+  )
 })
 
 async function statusAt(host: string, path: string): Promise<number | undefined> {

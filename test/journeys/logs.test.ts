@@ -1,16 +1,43 @@
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
-import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#test/fixtures/free-port.ts'
+import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { missing, panelQueries, ruleQueries } from '../../tools/deploy/queries.ts'
 
 const key = 'tw_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVwXyZ1'
 
-test('invalid requests leave only JSON lines in the log, without secrets and without errors', async () => {
-  await using dataDir = await temporaryDataDir()
-  await using product = await spawnProduct(dataDir.path)
+const started = new AsyncDisposableStack()
+let product: Spawned
+let metrics = ''
+
+beforeAll(async () => {
+  const dataDir = started.use(await temporaryDataDir())
+  const port = await freePort()
+  metrics = `http://127.0.0.1:${port}/metrics`
+  product = started.use(await spawnProduct(dataDir.path, { METRICS_PORT: String(port), ACCESS_LOG: 'on' }))
   await product.ready()
   for (const [path, init] of wrongRequests) await (await fetch(product.site + path, init)).arrayBuffer()
   await (await fetch(`${product.api}/stock/kline?token=${key}`)).arrayBuffer()
+  await (
+    await fetch(`${product.api}/crypto/kline?region=BA&code=BTCUSD&kType=1&limit=1&token=tw_demo_public`)
+  ).arrayBuffer()
   await leaveEarly(product.site)
+})
+afterAll(() => started.disposeAsync())
+
+test('every query of the alert rules and of the dashboard reads metrics and labels that the product has', async () => {
+  const [rules, dashboard] = await Promise.all([
+    readFile('deploy/prometheus/tapewire-alerts.yaml', 'utf8'),
+    readFile('deploy/grafana/tapewire-dashboard.json', 'utf8'),
+  ])
+  const queries = [...ruleQueries(rules), ...panelQueries(dashboard)]
+  expect(queries.length).toBeGreaterThan(50)
+  // The feed and the watchers of payments begin within seconds.
+  await expect.poll(async () => missing(queries, await (await fetch(metrics)).text())).toEqual([])
+})
+
+test('invalid requests leave only JSON lines in the log, without secrets and without errors', async () => {
   product.child.kill('SIGTERM')
   expect(await product.ended()).toBe(0)
 
@@ -24,6 +51,10 @@ test('invalid requests leave only JSON lines in the log, without secrets and wit
   )
   for (const status of [400, 404, 405])
     expect(logged).toContainEqual(expect.objectContaining({ level: 'info', message: 'page refused', status }))
+  const requests = logged.filter(({ message }) => message === 'request')
+  expect(requests).toContainEqual(expect.objectContaining({ route: '/crypto/kline', status: 200, keyId: 'demo' }))
+  expect(requests).toContainEqual(expect.objectContaining({ route: '/stock/kline', status: 401, keyId: null }))
+  expect(requests).toContainEqual(expect.objectContaining({ method: 'POST', route: '/api/contact', status: 400 }))
 })
 
 const json = { 'content-type': 'application/json' }

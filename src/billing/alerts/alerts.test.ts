@@ -217,21 +217,22 @@ test('a test alert goes to every channel, and is refused without one', async () 
   await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
 })
 
-test('the metrics show the state of each network, the age of its last look, and what waits for a person', async () => {
+test('the metrics show the state of each network, the time of its last look, and what waits for a person', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   await held(ctx, 'one')
+  const looked = ctx.clock.now() / 1_000
   await ctx.clock.advance(240_000)
   await measurePayments(ctx)
-  const figures = ctx.metrics.text().split('\n')
+  const figures = (await ctx.metrics.text()).split('\n')
   expect(figures).toEqual(
     expect.arrayContaining([
-      'payment_network_head_block{network="TRC20"} 1000',
-      'payment_network_lag_seconds{network="TRC20"} 240',
-      'payment_network_stopped{network="TRC20"} 1',
-      'payment_network_paused{network="TRC20"} 0',
-      'payment_network_open_incidents{network="TRC20"} 1',
-      'payment_network_open_incidents{network="ETC20"} 0',
+      'tapewire_payment_head_block{network="TRC20"} 1000',
+      `tapewire_payment_last_look_timestamp_seconds{network="TRC20"} ${looked}`,
+      'tapewire_payment_stopped{network="TRC20"} 1',
+      'tapewire_payment_paused{network="TRC20"} 0',
+      'tapewire_payment_open_incidents{network="TRC20"} 1',
+      'tapewire_payment_open_incidents{network="ETC20"} 0',
     ]),
   )
 })

@@ -2,17 +2,21 @@ import type { Platform } from '#src/platform/platform.ts'
 import { openIncidents } from '../deposits/incident-store.ts'
 import { networkHealth } from '../networks/network-standing.ts'
 
+/** Sets the figures of each network; called in rounds. */
 export async function measurePayments(ctx: Platform): Promise<void> {
   const { metrics } = ctx
-  const now = ctx.clock.now()
   const incidents = await openIncidents(ctx.postgres.db)
   for (const { network, state, closed } of await networkHealth(ctx)) {
     const labels = { network: network.code }
     const set = (name: string, help: string, value: number) =>
-      metrics.set(`payment_network_${name}`, help, labels, value)
+      metrics.gauge(`tapewire_payment_${name}`, help, ['network']).set(labels, value)
     set('head_block', 'Newest block that was seen.', state?.head ?? 0)
-    if (state?.lastOkAt != null)
-      set('lag_seconds', 'Seconds since the last look that succeeded.', (now - state.lastOkAt) / 1000)
+    set('read_block', 'Block up to which payments were read.', state?.cursor ?? 0)
+    set(
+      'last_look_timestamp_seconds',
+      'Time of the last look that succeeded, 0 before.',
+      (state?.lastOkAt ?? 0) / 1_000,
+    )
     set('stopped', '1 while a fault keeps the network from being sold on.', closed && closed.why !== 'paused' ? 1 : 0)
     set('paused', '1 while a person has paused the network.', state?.pausedAt == null ? 0 : 1)
     const open = incidents.filter((incident) => incident.network === network.code)

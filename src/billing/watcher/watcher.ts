@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
-import { leaseHeldHelp } from '#src/platform/leases/leadership.ts'
+import { heldGauge } from '#src/platform/leases/leadership.ts'
 import { keepLease, releaseLease } from '#src/platform/leases/lease.ts'
 import { Bell, every } from '#src/platform/loop.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
@@ -73,7 +73,7 @@ export class Watcher implements AsyncDisposable {
       { lease },
     )
     this.#isLeading = isLeading
-    ctx.metrics.set('lease_held', leaseHeldHelp, { lease }, isLeading ? 1 : 0)
+    heldGauge(ctx).set({ lease }, isLeading ? 1 : 0)
   }
 
   /** For the console, once a minute. */

@@ -3,7 +3,19 @@ import { defineRoute } from '../route.ts'
 import { staffErrors } from './console.ts'
 
 /** What `doctor` looks at. */
-const doctorChecks = ['node', 'dataDir', 'postgres', 'clickhouse', 'mail', 'audit', 'networks', 'alerts'] as const
+const doctorChecks = [
+  'node',
+  'dataDir',
+  'keyring',
+  'postgres',
+  'clickhouse',
+  'history',
+  'redis',
+  'mail',
+  'audit',
+  'networks',
+  'alerts',
+] as const
 export type DoctorCheck = (typeof doctorChecks)[number]
 
 const bytes = z.number().describe('bytes')

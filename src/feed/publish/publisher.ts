@@ -1,3 +1,4 @@
+import type { Counter, Gauge } from 'prom-client'
 import {
   type BarEvent,
   channelOf,
@@ -34,6 +35,8 @@ export class Publisher {
   readonly #bars: BarBuilder
   #calendars: ReturnType<typeof exchangesOf>
   readonly #term: Term | null
+  readonly #refused: Counter
+  readonly #newest: Gauge
 
   /** With `term`, the tape refuses what is published after its end. */
   constructor(ctx: Platform, traded: (key: string) => Traded | undefined, term: Term | null = null) {
@@ -41,6 +44,12 @@ export class Publisher {
     this.#traded = traded
     this.#calendars = exchangesOf(ctx)
     this.#term = term
+    this.#refused = ctx.metrics.counter('tapewire_feed_ticks_refused_total', 'Ticks left out, by reason.', [
+      'reason',
+      'source',
+    ])
+    const newest = 'When the newest event of a class was published.'
+    this.#newest = ctx.metrics.gauge('tapewire_feed_newest_timestamp_seconds', newest, ['class'])
     this.#bars = new BarBuilder((key, time) => traded(key)?.bucketEnds(time) ?? [])
   }
 
@@ -114,16 +123,14 @@ export class Publisher {
       if (cause instanceof Fenced) term?.lose(cause)
       throw cause
     }
+    for (const channel of byChannel.keys()) this.#newest.set({ class: channel }, this.#ctx.clock.now() / 1_000)
   }
 
   /** An invalid tick is dropped and counted; the feed continues. */
   #isSound(tick: TickEvent): boolean {
     const fault = faultOf(tick, this.#ctx.clock.now())
     if (fault) {
-      this.#ctx.metrics.count('feed_ticks_refused_total', 'Ticks left out, by reason.', {
-        reason: fault,
-        source: tick.source,
-      })
+      this.#refused.inc({ reason: fault, source: tick.source })
     }
     return fault === null
   }

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Counter } from 'prom-client'
 import { errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 import { SearchIndex } from '#src/market/search/search-index.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { clientAddress } from '#src/platform/http/client-address.ts'
+import { countRefusals } from '#src/platform/http/refusal-count.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
+import { answeredWith, type Requests } from '#src/platform/server/requests.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, countedAs, failureDetail, targetOf } from '#src/usage/usage.ts'
 import { Directory } from './instruments/directory.ts'
@@ -37,7 +40,11 @@ type Asked = {
   status: number
   bytes: number
   refusal: Refusal | null
+  route: string
 }
+
+/** Where answers are noted: for the customer's usage, and for the operator's metrics. */
+type Notes = { meter: UsageMeter; requests: Requests | null }
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'>
 
@@ -50,12 +57,19 @@ export class RestServer implements AsyncDisposable {
   readonly #routes: ReadonlyMap<string, { name: string; handler: DataHandler }>
   readonly #public: ReadonlyMap<string, PublicHandler>
   readonly #meter: UsageMeter
+  readonly #requests: Requests | null
+  readonly #refusals: Counter
   readonly #requestIds: RequestIds
   readonly #queries = new Queries()
   readonly #underWay = new UnderWay()
   readonly #verified = new Map<string, { key: VerifiedKey; until: number }>()
 
-  private constructor(ctx: Platform, directory: Directory, search: SearchIndex, boards: Boards, meter: UsageMeter) {
+  private constructor(
+    ctx: Platform,
+    { directory, search }: Pick<RestDeps, 'directory' | 'search'>,
+    boards: Boards,
+    { meter, requests }: Notes,
+  ) {
     const { board } = boards
     this.#ctx = ctx
     this.#directory = directory
@@ -71,11 +85,19 @@ export class RestServer implements AsyncDisposable {
     this.#routes = dataRoutes(this.#deps)
     this.#public = publicRoutes(ctx)
     this.#meter = meter
+    this.#requests = requests
+    this.#refusals = countRefusals(ctx.metrics)
     this.#requestIds = new RequestIds(ctx.random)
   }
 
-  static async open(ctx: Platform, boards: Boards, meter: UsageMeter): Promise<RestServer> {
-    return new RestServer(ctx, await Directory.open(ctx), await SearchIndex.open(ctx), boards, meter)
+  static async open(
+    ctx: Platform,
+    boards: Boards,
+    meter: UsageMeter,
+    requests: Requests | null = null,
+  ): Promise<RestServer> {
+    const known = { directory: await Directory.open(ctx), search: await SearchIndex.open(ctx) }
+    return new RestServer(ctx, known, boards, { meter, requests })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -103,7 +125,15 @@ export class RestServer implements AsyncDisposable {
     const url = incoming.url ?? '/'
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
-    const asked: Asked = { keyId: null, call: 'other', counted: false, status: 200, bytes: 0, refusal: null }
+    const asked: Asked = {
+      keyId: null,
+      call: 'other',
+      counted: false,
+      status: 200,
+      bytes: 0,
+      refusal: null,
+      route: 'other',
+    }
     try {
       const isHead = incoming.method === 'HEAD'
       const refused = requestRefusal(incoming)
@@ -119,6 +149,7 @@ export class RestServer implements AsyncDisposable {
       }
       const open = this.#public.get(path)
       if (open) {
+        asked.route = path
         const body = open()
         if (body.etag && incoming.headers['if-none-match'] === body.etag)
           notModified(outgoing, { ...headers, etag: body.etag })
@@ -136,7 +167,8 @@ export class RestServer implements AsyncDisposable {
       const route = this.#route(path)
       if (!route) throw unrouted(path)
       asked.call = route.name
-      this.#ctx.loop.name(route.name === 'files' ? 'GET /files' : `GET ${path.toLowerCase()}`)
+      asked.route = route.name === 'files' ? '/files' : path.toLowerCase()
+      this.#ctx.loop.name(`GET ${asked.route}`)
       const query = this.#queries.read(mark < 0 ? '' : url.slice(mark + 1))
       // Old clients send their key in the query of the calls they know, and files are newer.
       if (asked.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
@@ -191,11 +223,16 @@ export class RestServer implements AsyncDisposable {
       const refusal = refusalOf(this.#ctx, error, { requestId, path })
       asked.status = errorCatalogue[refusal.error].status
       asked.refusal = refusal
+      this.#refusals.inc({ role: 'gateway', reason: refusal.error })
       asked.bytes = sendRefusal(incoming, outgoing, refusal, headers, requestId)
     } finally {
       this.#note(asked, url, requestId)
+      const ms = performance.now() - began
       if (asked.status === 200 && asked.keyId !== null && asked.call !== 'files')
-        this.#ctx.metrics.time(asked.call === searchCall ? 'symbol_search' : 'data_call', performance.now() - began)
+        this.#ctx.metrics.time(asked.call === searchCall ? 'symbol_search' : 'data_call', ms)
+      const { route, bytes, keyId } = asked
+      const status = answeredWith(outgoing)
+      this.#requests?.note({ method: incoming.method ?? '', route, status, ms, bytes, keyId, requestId })
     }
   }
 

@@ -23,6 +23,8 @@ export type OpenStream = AsyncDisposable & {
   delivered: () => number
   /** When the newest event of each market was published, ms, by `stock$US`. */
   newest: () => ReadonlyMap<string, number>
+  /** From the publication of each class's newest batch until the live view read it, ms. */
+  lags: () => ReadonlyMap<string, number>
   /** What has come of each source since the start, by `simulated$stock`. */
   sources: () => ReadonlyMap<string, SourceCount>
 }
@@ -75,6 +77,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
     sockets: () => hub.sockets,
     delivered: () => hub.delivered,
     newest: () => hub.live.newest,
+    lags: () => hub.live.lags,
     sources: () => hub.live.sources,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -8,3 +8,14 @@ export async function sealedByVersion(db: Db): Promise<Map<number, number>> {
     where revoked_at is null and sealed_by is not null group by sealed_by`.execute(db)
   return new Map(rows.map(({ version, keys }) => [version, Number(keys)]))
 }
+
+export type Sealed = { keyId: string; version: number; secretSealed: string }
+
+/** The secret of one live key for each of these versions of the key ring that sealed any. */
+export async function sealedSamples(db: Db, versions: readonly number[]): Promise<Sealed[]> {
+  const { rows } = await sql<{ id: string; version: number; secret_sealed: string }>`
+    select k.id, v.version, k.secret_sealed from unnest(${[...versions]}::int[]) as v (version)
+    cross join lateral (select id, secret_sealed from api_key
+      where sealed_by = v.version and revoked_at is null limit 1) as k`.execute(db)
+  return rows.map(({ id, version, secret_sealed }) => ({ keyId: id, version, secretSealed: secret_sealed }))
+}

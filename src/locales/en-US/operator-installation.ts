@@ -11,8 +11,11 @@ const operatorInstallation = {
     checks: {
       node: 'Node',
       dataDir: 'Data directory',
+      keyring: 'Key ring',
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',
+      history: 'History',
+      redis: 'Redis',
       mail: 'Mail',
       audit: 'Audit log',
       networks: 'Networks',

@@ -11,8 +11,11 @@ const operatorInstallation = {
     checks: {
       node: 'Node',
       dataDir: '数据目录',
+      keyring: '密钥环',
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',
+      history: '历史数据',
+      redis: 'Redis',
       mail: '邮件',
       audit: '审计日志',
       networks: '支付网络',

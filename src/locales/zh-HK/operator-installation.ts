@@ -11,8 +11,11 @@ const operatorInstallation = {
     checks: {
       node: 'Node',
       dataDir: '數據目錄',
+      keyring: '密鑰環',
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',
+      history: '歷史數據',
+      redis: 'Redis',
       mail: '電郵',
       audit: '稽核日誌',
       networks: '付款網絡',

@@ -131,16 +131,16 @@ export class ImportRun {
     const reasons = Object.fromEntries(this.quarantine.reasons)
     await this.#close('done', { rows, accepted, corrected }, reasons)
     const { metrics } = this.#ctx
-    metrics.count('ingest_rows_total', 'Rows read by imports.', { kind: this.#kind }, rows)
-    metrics.count(
-      'ingest_corrections_total',
-      'Imported rows that changed an earlier value.',
-      { kind: this.#kind },
-      corrected,
-    )
-    for (const [reason, count] of Object.entries(reasons)) {
-      metrics.count('ingest_quarantined_total', 'Rows that were not taken.', { kind: this.#kind, reason }, count)
-    }
+    const kind = this.#kind
+    metrics.counter('tapewire_import_rows_total', 'Rows read by imports.', ['kind']).inc({ kind }, rows)
+    metrics
+      .counter('tapewire_import_corrections_total', 'Imported rows that changed an earlier value.', ['kind'])
+      .inc({ kind }, corrected)
+    const quarantined = metrics.counter('tapewire_import_quarantined_total', 'Imported rows that were not taken.', [
+      'kind',
+      'reason',
+    ])
+    for (const [reason, count] of Object.entries(reasons)) quarantined.inc({ kind, reason }, count)
     return {
       file: basename(this.#path),
       target: this.#target,

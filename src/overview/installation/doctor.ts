@@ -3,12 +3,14 @@ import { recentChain } from '#src/audit/verify.ts'
 import { alertsLine } from '#src/billing/alerts/alerts.ts'
 import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/networks/network-standing.ts'
 import type { DoctorCheck } from '#src/contract/operator/installation.ts'
+import { ringLine } from '#src/keys/key/ring.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { countOutbox } from '#src/platform/mail/requeue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseVersion, postgresVersion } from '#src/platform/stores/versions.ts'
+import { historyLine, sharedLine } from './stores.ts'
 
-type Check = { name: DoctorCheck; look(ctx: Platform): Promise<string> }
+type Check = { name: DoctorCheck; look(ctx: Platform, thorough: boolean): Promise<string> }
 
 const freeBytesMin = 1024 ** 3
 
@@ -26,6 +28,7 @@ const checks: Check[] = [
       return `${settings.dataDir}, ${(free / 1024 ** 3).toFixed(1)} GiB free`
     },
   },
+  { name: 'keyring', look: ringLine },
   {
     name: 'postgres',
     async look(ctx) {
@@ -40,6 +43,8 @@ const checks: Check[] = [
       return `${ctx.settings.hasClickhouseUrl ? 'external' : 'embedded'} ${version}`
     },
   },
+  { name: 'history', look: historyLine },
+  { name: 'redis', look: sharedLine },
   {
     name: 'mail',
     async look(ctx) {
@@ -80,11 +85,14 @@ function isResting({ settings }: Platform, { state, closed }: NetworkHealth): bo
 
 export type Diagnosis = { name: DoctorCheck; isFine: boolean; text: string }
 
-/** Looks whether everything this installation needs is in order; the text of what is not says why. */
-export async function diagnose(ctx: Platform): Promise<Diagnosis[]> {
+/**
+ * Looks whether everything this installation needs is in order; the text of what is not says why. `thorough` also reads all
+ * of history, which may take minutes.
+ */
+export async function diagnose(ctx: Platform, { thorough = false } = {}): Promise<Diagnosis[]> {
   const found: Diagnosis[] = []
   for (const { name, look } of checks) {
-    const told = await look(ctx).then(
+    const told = await look(ctx, thorough).then(
       (text) => ({ isFine: true, text }),
       (error: unknown) => ({ isFine: false, text: error instanceof Error ? error.message : String(error) }),
     )

@@ -10,7 +10,12 @@ export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   const path = join(dataDir, 'lock')
   const mine = `${path}.${process.pid}`
   const content = `${process.pid} ${processStart(process.pid) ?? ''}\n`
-  await writeFile(mine, content)
+  await writeFile(mine, content).catch((cause: NodeJS.ErrnoException) => {
+    throw new SettingsError(
+      `DATA_DIR ${dataDir} cannot be written (${cause.code}). Give the folder to the user that runs Tapewire, or set DATA_DIR to another one.`,
+      { cause },
+    )
+  })
   try {
     for (;;) {
       if (await claim(mine, path)) break

@@ -40,7 +40,7 @@ export function createKeyring(text: string): Keyring {
 export function sandboxRing(dataDir: string): string {
   const path = join(dataDir, 'keyring')
   try {
-    return readFileSync(path, 'utf8').trim()
+    return soundRing(readFileSync(path, 'utf8').trim(), path)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }
@@ -55,6 +55,13 @@ export function sandboxRing(dataDir: string): string {
   return ring
 }
 
+function soundRing(text: string, path: string): string {
+  if (text.split(',').every((part) => partOf(part) !== null)) return text
+  throw new SettingsError(
+    `The key ring in ${path} is damaged. Put back this file from a copy: without it the secrets in the database stay sealed. Moved away, it is made anew, and the customers have to reset their keys.`,
+  )
+}
+
 export function newRing(): string {
   return `1:${randomBytes(32).toString('base64')}`
 }
@@ -62,14 +69,17 @@ export function newRing(): string {
 function parseRing(text: string): Map<number, Buffer> {
   const ring = new Map<number, Buffer>()
   for (const part of text.split(',')) {
-    const [, version, secret] = /^\s*(\d+):([A-Za-z0-9+/=_-]+)\s*$/.exec(part) ?? []
-    const bytes = Buffer.from(secret ?? '', 'base64')
-    if (!version || bytes.length !== 32) {
-      throw new SettingsError('KEYRING must be "1:<base64 of 32 bytes>", several separated by commas.')
-    }
-    ring.set(Number(version), bytes)
+    const read = partOf(part)
+    if (!read) throw new SettingsError('KEYRING must be "1:<base64 of 32 bytes>", several separated by commas.')
+    ring.set(read.version, read.bytes)
   }
   return ring
+}
+
+function partOf(text: string): { version: number; bytes: Buffer } | null {
+  const [, version, secret] = /^\s*(\d+):([A-Za-z0-9+/=_-]+)\s*$/.exec(text) ?? []
+  const bytes = Buffer.from(secret ?? '', 'base64')
+  return version && bytes.length === 32 ? { version: Number(version), bytes } : null
 }
 
 function derive(master: Buffer, purpose: string): Buffer {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Log } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
 
 const lookEveryMs = 5_000
 /** Writing stops while this much is left, so that no engine ever meets a full disk. */
@@ -38,6 +39,20 @@ export class StorageGuard implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer)
   }
+}
+
+/** Refuses a start without the room that the embedded stores need. */
+export async function assertRoom(
+  path: string,
+  freeBytes: (path: string) => Promise<number> = freeBytesAt,
+): Promise<void> {
+  // A file system that does not say how full it is must not stop a start.
+  const free = await freeBytes(path).catch(() => Number.POSITIVE_INFINITY)
+  if (free >= reserveBytes) return
+  const [left, needed] = [free, reserveBytes].map((bytes) => Math.round(bytes / 1024 ** 2))
+  throw new SettingsError(
+    `The disk of DATA_DIR (${path}) has ${left} MiB left, and a start needs ${needed} MiB. Free some space ("df -h ${path}" shows what is left), or set DATA_DIR to a folder on a larger disk.`,
+  )
 }
 
 async function freeBytesAt(path: string): Promise<number> {

@@ -4,10 +4,11 @@ import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/c
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import type { AccountActor } from '../actor.ts'
+import { storeFailure } from '../engines/store-failure.ts'
 import type { Platform } from '../platform.ts'
-import { storeFailure } from '../stores/store-failure.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer, requestLocale } from './envelope.ts'
+import { countRefusals } from './refusal-count.ts'
 import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
 import { bodyBytesMax } from './request-body.ts'
 import { type Answered, type Call, type Caller, type Handler, type Mounted, run, type StaffOnly } from './run.ts'
@@ -169,6 +170,7 @@ function storeRefusal(ctx: Platform, error: unknown, caller: Pick<Caller, 'reque
 
 function logRefusal(ctx: Platform, { error }: Refusal, { requestId, request }: Caller): void {
   const { status } = errorCatalogue[error]
+  countRefusals(ctx.metrics).inc({ role: 'site', reason: error })
   ctx.log.info('request refused', { requestId, ...askedFor(request), status, reason: error })
 }
 

@@ -1,3 +1,4 @@
+import type { Gauge } from 'prom-client'
 import { pause } from '../loop.ts'
 import type { Fence, Platform } from '../platform.ts'
 import { ensureLease, keepLease, leaseOwner, releaseLease, takeLease } from './lease.ts'
@@ -20,8 +21,11 @@ export type LeadershipOptions = {
   lives?: Lives
 }
 
-export const leaseHeldHelp = 'Whether this process holds the lease.'
 export const usualLives: Lives = { lifeMs: 2_500, tryMs: 500 }
+
+export function heldGauge({ metrics }: Pick<Platform, 'metrics'>): Gauge {
+  return metrics.gauge('tapewire_lease_held', '1 while this process holds the lease.', ['lease'])
+}
 
 type Work = (term: Term) => Promise<AsyncDisposable>
 
@@ -144,10 +148,12 @@ export class Leadership implements AsyncDisposable {
   #count(token: number | null): void {
     const { metrics } = this.#ctx
     const labels = { lease: this.#name }
-    metrics.set('lease_held', leaseHeldHelp, labels, token === null ? 0 : 1)
+    heldGauge(this.#ctx).set(labels, token === null ? 0 : 1)
+    const fence = metrics.gauge('tapewire_lease_fence', 'The fence of the last holding.', ['lease'])
+    const taken = metrics.counter('tapewire_lease_taken_total', 'Times that this process took the lease.', ['lease'])
     if (token === null) return
-    metrics.set('lease_fence', 'The fence of the last holding.', labels, token)
-    metrics.count('lease_taken_total', 'Times that this process took the lease.', labels)
+    fence.set(labels, token)
+    taken.inc(labels)
   }
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
+import type { Counter } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 
 type Warnings = { warn(message: string, fields: Record<string, unknown>): void }
@@ -21,7 +22,7 @@ const blockedMsMax = 100
  */
 export class LoopWatch {
   readonly #log: Warnings
-  readonly #metrics: Metrics
+  readonly #blocks: Counter
   readonly #now: () => number
   readonly #works = new AsyncLocalStorage<Work>()
   #current: Work | null = null
@@ -29,7 +30,11 @@ export class LoopWatch {
 
   constructor(log: Warnings, metrics: Metrics, now: () => number = () => performance.now()) {
     this.#log = log
-    this.#metrics = metrics
+    this.#blocks = metrics.counter(
+      'tapewire_event_loop_blocks_total',
+      `Requests that held the event loop for more than ${blockedMsMax} ms.`,
+      ['route'],
+    )
     this.#now = now
   }
 
@@ -44,6 +49,12 @@ export class LoopWatch {
       this.mark()
       return work()
     })
+  }
+
+  /** Says at any later moment which route the connection under way answered last, or answers now. */
+  routeUnderWay(): () => string {
+    const work = this.#works.getStore()
+    return () => work?.route ?? 'other'
   }
 
   /** The request under way answers `route`: a pattern of the contract, never a path that a client wrote. */
@@ -78,12 +89,6 @@ export class LoopWatch {
     const ms = Math.round(now - this.#since)
     if (ms <= blockedMsMax) return
     this.#log.warn('a request held the event loop', { route, ms })
-    this.#metrics.count(
-      'event_loop_blocks_total',
-      `Requests that held the event loop for more than ${blockedMsMax} ms.`,
-      {
-        route,
-      },
-    )
+    this.#blocks.inc({ route })
   }
 }

@@ -1,30 +1,63 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Durations, type Spread } from './durations.ts'
-
-type Labels = Record<string, string>
-type Kind = 'counter' | 'gauge'
-type Metric = { kind: Kind; help: string; values: Map<string, number>; read: (() => number) | null }
 
 /** Timed from arrival to the written answer. */
 export type TimedName = 'data_call' | 'symbol_search'
 
-/** Counters and gauges in Prometheus' text form. Labels are from closed sets: never an address, a key or a mail. */
+type Read = (gauge: Gauge) => void | Promise<void>
+
+/**
+ * The figures of one process for Prometheus. Each metric is declared where its part opens, so that it is listed before its first
+ * value. Label values are from closed sets: never an address, a key, a mail or a path that a client wrote.
+ */
 export class Metrics {
-  #metrics = new Map<string, Metric>()
-  #durations = new Map<TimedName, Durations>()
+  readonly #registry = new Registry()
+  readonly #reads = new Map<string, Read>()
+  readonly #durations = new Map<TimedName, Durations>()
 
-  count(name: string, help: string, labels: Labels = {}, by = 1): void {
-    const metric = this.#metric(name, 'counter', help)
-    const key = labelText(labels)
-    metric.values.set(key, (metric.values.get(key) ?? 0) + by)
+  counter(name: string, help: string, labelNames: readonly string[] = []): Counter {
+    const known = this.#registry.getSingleMetric(name)
+    if (known instanceof Counter) return known
+    return new Counter({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  set(name: string, help: string, labels: Labels, value: number): void {
-    this.#metric(name, 'gauge', help).values.set(labelText(labels), value)
+  /** A counter of which another part keeps the total. */
+  total(name: string, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        counter.reset()
+        counter.inc(read())
+      },
+    })
   }
 
-  /** A gauge that is computed for each scrape. */
-  gauge(name: string, help: string, read: () => number): void {
-    this.#metric(name, 'gauge', help).read = read
+  histogram(name: string, help: string, labelNames: readonly string[], buckets: number[]): Histogram {
+    const known = this.#registry.getSingleMetric(name)
+    if (known instanceof Histogram) return known
+    return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] })
+  }
+
+  /** `read` sets its values for each scrape. While it fails, as with a store that is away, the gauge has no value. Declared again, it is read anew. */
+  gauge(name: string, help: string, labelNames: readonly string[] = [], read: Read | null = null): Gauge {
+    if (read) this.#reads.set(name, read)
+    const known = this.#registry.getSingleMetric(name)
+    if (known instanceof Gauge) return known
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      ...(read && { collect: () => readOrForget(gauge, labelNames, this.#reads.get(name) ?? read) }),
+    })
+    return gauge
+  }
+
+  /** The process and its event loop, under the names of Node's Prometheus client. */
+  measureProcess(): void {
+    collectDefaultMetrics({ register: this.#registry })
   }
 
   time(name: TimedName, ms: number): void {
@@ -40,25 +73,22 @@ export class Metrics {
     return this.#durations.get(name)?.spread(performance.now()) ?? null
   }
 
-  text(): string {
-    const blocks = [...this.#metrics].map(([name, { kind, help, values, read }]) => {
-      const lines = read ? [`${name} ${read()}`] : [...values].map(([labels, value]) => `${name}${labels} ${value}`)
-      return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${lines.join('\n')}\n`
-    })
-    return blocks.join('')
+  get contentType(): string {
+    return this.#registry.contentType
   }
 
-  #metric(name: string, kind: Kind, help: string): Metric {
-    let metric = this.#metrics.get(name)
-    if (!metric) {
-      metric = { kind, help, values: new Map(), read: null }
-      this.#metrics.set(name, metric)
-    }
-    return metric
+  text(): Promise<string> {
+    return this.#registry.metrics()
   }
 }
 
-function labelText(labels: Labels): string {
-  const parts = Object.entries(labels).map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, '_')}"`)
-  return parts.length > 0 ? `{${parts.join(',')}}` : ''
+async function readOrForget(gauge: Gauge, labelNames: readonly string[], read: Read): Promise<void> {
+  gauge.reset()
+  try {
+    await read(gauge)
+  } catch {
+    // An unknown value is left out: 0 would be read as a good one.
+    if (labelNames.length === 0) gauge.remove()
+    else gauge.reset()
+  }
 }

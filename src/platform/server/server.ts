@@ -4,12 +4,13 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { minuteMs } from '#src/contract/time.ts'
 import type { LoopWatch } from '../metrics/loop-watch.ts'
-import type { Log } from '../platform.ts'
+import type { Log, Tracing } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
 import { sayFarewell } from './farewell.ts'
 import { answerHealth, type Readiness } from './health.ts'
 import { tellOverLimit, tellOverLimitSocket } from './over-limit.ts'
+import type { Requests } from './requests.ts'
 
 export type ServerOptions = {
   /** The setting that names the port, for the sentence when it is taken. */
@@ -27,6 +28,9 @@ export type ServerOptions = {
   readiness?: Readiness
   log: Log
   loop?: LoopWatch
+  /** Counts what is answered, health checks excepted. */
+  requests?: Requests | null
+  tracing?: Tracing | null
 }
 
 export type RunningServer = AsyncDisposable & {
@@ -76,7 +80,15 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     else if (hasTwoHosts(incoming.rawHeaders))
       outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end()
     else if (options.readiness && answerHealth(incoming, outgoing, options.readiness)) return
-    else if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
+    else {
+      const answer = () => {
+        if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
+      }
+      const routeOf = routeUnderWay(options.loop)
+      options.requests?.follow(incoming, outgoing, routeOf)
+      if (options.tracing) options.tracing.serve(incoming, outgoing, routeOf, answer)
+      else answer()
+    }
   })
   server.on('upgrade', (incoming, socket, head) => {
     if (!connections.upgrade(incoming, socket)) tellOverLimitSocket(incoming, socket)
@@ -92,6 +104,15 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     return drained
   }
   return { server, port: portOf(server), drain, [Symbol.asyncDispose]: () => drain() }
+}
+
+/** Names of the loop's watch begin with a method, which is a label of its own; those of pages have no slash after it. */
+function routeUnderWay(loop: LoopWatch | undefined): () => string {
+  const named = loop?.routeUnderWay()
+  return () => {
+    const route = named?.().replace(/^[A-Z]+ /, '') ?? 'other'
+    return route === 'other' || route.startsWith('/') ? route : `/${route}`
+  }
 }
 
 async function drainServer(server: Server, connections: Connections, withinMs: number): Promise<void> {

@@ -4,11 +4,18 @@ import { Readable } from 'node:stream'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { assertVersion } from '../engines/engine-versions.ts'
 import type { ClickHouse, Log } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
 import { Lane } from './lane.ts'
 import { pendingMigrations, readMigrations } from './migrations.ts'
 
-export type OpenClickHouse = ClickHouse & AsyncDisposable & { ping(): Promise<void> }
+export type OpenClickHouse = ClickHouse &
+  AsyncDisposable & {
+    ping(): Promise<void>
+    /** How many wait in each lane. */
+    statements(): Record<LaneName, number>
+  }
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 type LaneName = 'read' | 'write' | 'report'
@@ -94,6 +101,11 @@ export async function openClickHouse(
     async ping() {
       await run('read', readMsDefault, (client) => client.query({ query: 'SELECT 1', format: 'JSONEachRow' }))
     },
+    statements: () => ({
+      read: lanes.read.lane.waiting,
+      write: lanes.write.lane.waiting,
+      report: lanes.report.lane.waiting,
+    }),
     async [Symbol.asyncDispose]() {
       for (const { client, lane } of Object.values(lanes)) {
         await lane.close()
@@ -173,13 +185,24 @@ function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSigna
   return signal ? { abort_signal: signal } : {}
 }
 
-/** Brings the tables up to date. Statements are separated by `;` at the end of a line and must bear being run twice. */
-export async function migrateClickHouse(clickhouse: ClickHouse, folder: string, log: Log): Promise<string[]> {
+/**
+ * Brings the tables up to date. Statements are separated by `;` at the end of a line and must bear being run twice. With
+ * `isNewDatabase` the tables must be new as well: the instruments of older ones are listed nowhere.
+ */
+export async function migrateClickHouse(
+  clickhouse: ClickHouse,
+  folder: string,
+  log: Log,
+  isNewDatabase = false,
+): Promise<string[]> {
+  const [server] = await clickhouse.query<{ version: string }>('SELECT version() AS version')
+  assertVersion('ClickHouse', server?.version ?? '')
   await clickhouse.command(
     'CREATE TABLE IF NOT EXISTS migrations (name String, checksum String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY name',
   )
   const rows = await clickhouse.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migrations')
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  if (isNewDatabase && applied.size > 0) throw new SettingsError(historyOfOthers)
   const pending = pendingMigrations(await readMigrations(folder), applied, 'ClickHouse')
   for (const { name, checksum, sql } of pending) {
     for (const statement of sql.split(/;\s*(?:\n|$)/)) {
@@ -191,6 +214,9 @@ export async function migrateClickHouse(clickhouse: ClickHouse, folder: string, 
   if (pending.length > 0) log.debug('ClickHouse migrated', { count: pending.length })
   return pending.map(({ name }) => name)
 }
+
+const historyOfOthers =
+  'PostgreSQL is new and empty, but ClickHouse holds the history of another installation: nothing says which instruments its bars belong to. Put back the PostgreSQL data that belongs to it (DATA_DIR/postgres, or the database of DATABASE_URL), or give the new installation an empty ClickHouse (move DATA_DIR/clickhouse away, or set another CLICKHOUSE_URL).'
 
 /** Limits are part of the SQL: as client settings they would stay on the embedded session. */
 function bounded(sql: string, maxMs: number): string {

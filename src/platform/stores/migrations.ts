@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { assertVersion } from '../engines/engine-versions.ts'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 
@@ -43,17 +44,22 @@ export function pendingMigrations(
   return ours.filter(({ name }) => !applied.has(name))
 }
 
-/** Brings the database up to date while holding the lock, then runs `others` (the other stores' migrations) under the same lock. */
+/**
+ * Brings the database up to date while holding the lock, then runs `others` (the other stores' migrations) under the same lock.
+ * `isNew`: it had no tables of ours before.
+ */
 export async function migratePostgres(
   connection: pg.ClientConfig,
   folder: string,
   log: Log,
-  others: () => Promise<void> = async () => {},
+  others: (isNew: boolean) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   await client.connect()
   try {
+    const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
+    assertVersion('PostgreSQL', versions[0]?.server_version ?? '')
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -63,7 +69,7 @@ export async function migratePostgres(
     const pending = pendingMigrations(await readMigrations(folder), applied, 'PostgreSQL')
     for (const migration of pending) await apply(client, migration)
     if (pending.length > 0) log.debug('PostgreSQL migrated', { count: pending.length })
-    await others()
+    await others(applied.size === 0)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isAlive } from '../data-dir/data-dir-lock.ts'
-import { readIfThere } from '../data-dir/read-if-there.ts'
+import { hasCode, readIfThere } from '../data-dir/read-if-there.ts'
+import { lostDatabase, startFailure } from '../engines/damaged-files.ts'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { type Launch, launchFor, postgresBinaries, socketDirectory } from './postgres-binaries.ts'
@@ -44,6 +45,7 @@ export async function startEmbeddedPostgres(options: {
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const run = () => spawnGuarded(launch, binaries.postgres, args, join(dir, 'postgres.log'))
 
+  const logFrom = await sizeOf(join(dir, 'postgres.log'))
   let child = run()
   let stopping = false
   const watch = (started: ChildProcess) =>
@@ -57,7 +59,7 @@ export async function startEmbeddedPostgres(options: {
       watch(child)
     })
   try {
-    await untilReady(connection, child, join(dir, 'postgres.log'), signal)
+    await untilReady(connection, child, { data, logFile: join(dir, 'postgres.log'), logFrom }, signal)
   } catch (error) {
     await stop(child)
     throw error
@@ -113,7 +115,9 @@ async function createCluster(
   signal?.removeEventListener('abort', interrupt)
   signal?.throwIfAborted()
   if (code !== 0) throw new SettingsError(`PostgreSQL could not create its files in ${dir}: ${complaint.trim()}`)
-  await rename(fresh, data)
+  await rename(fresh, data).catch((cause: unknown) => {
+    throw hasCode(cause, 'ENOTEMPTY') ? lostDatabase(data) : cause
+  })
 }
 
 function assertVersion(version: string, dir: string): void {
@@ -184,20 +188,24 @@ function postmasterPidSync(data: string): number | undefined {
 async function untilReady(
   connection: EmbeddedPostgres['connection'],
   child: ChildProcess,
-  logFile: string,
+  { data, logFile, logFrom }: { data: string; logFile: string; logFrom: number },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
     signal?.throwIfAborted()
     if (child.exitCode !== null || child.signalCode !== null) {
-      const tail = ((await readIfThere(logFile)) ?? '').trim().split('\n').slice(-3).join(' ')
-      throw new SettingsError(`The embedded PostgreSQL did not start: ${tail}`)
+      const said = ((await readIfThere(logFile)) ?? '').slice(logFrom)
+      throw startFailure(said, { data, logFile })
     }
     if (await answers(connection)) return
     await sleep(20)
   }
   throw new SettingsError(`The embedded PostgreSQL did not get ready in two minutes; see ${logFile}.`)
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await readIfThere(path))?.length ?? 0
 }
 
 async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { Kysely, type KyselyPlugin, PostgresDialect, sql } from 'kysely'
+import { Kysely, type KyselyPlugin, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Db, Log, Postgres, Tx } from '../platform.ts'
+import type { Db, Log, Postgres, Statement, Tx } from '../platform.ts'
 import { writeAuditPerson, writeAuditRow } from './audit-row.ts'
 import { PostgresListener } from './postgres-listener.ts'
 
@@ -10,11 +10,15 @@ export type PostgresOptions = {
   poolMax?: number
   /** Called after each answer, in the caller's async context. */
   onAnswer?: () => void
+  /** Called when a statement has ended, in the caller's async context. */
+  onStatement?: ((statement: Statement) => void) | undefined
 }
 
 export type OpenPostgres = Postgres &
   AsyncDisposable & {
     ping(): Promise<void>
+    /** Of the pool; `waiting`: statements without one. */
+    connections(): { used: number; idle: number; waiting: number }
     /** Cancels long statements from now on, so that visitors get an answer. Commands never call it. */
     beginServing(): void
   }
@@ -34,12 +38,13 @@ const types = {
 } as pg.CustomTypesConfig
 
 export function openPostgres(options: PostgresOptions): OpenPostgres {
-  const { connection, log, onAnswer } = options
+  const { connection, log, onAnswer, onStatement } = options
   const open = (statementMs: number) => openPool(options, statementMs)
   let pool = open(patientStatementMs)
   const db: Db = new Kysely({
     dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end: () => pool.end(), options: {} } }),
     plugins: onAnswer ? [answersTo(onAnswer)] : [],
+    ...(onStatement && { log: (event: LogEvent) => onStatement(statementOf(event)) }),
   })
   const listener = new PostgresListener(connection, log)
   return {
@@ -56,6 +61,11 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     async ping() {
       await sql`select 1`.execute(db)
     },
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     beginServing() {
       const patient = pool
       pool = open(servingStatementMs)
@@ -66,6 +76,10 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
       await db.destroy()
     },
   }
+}
+
+function statementOf({ level, query, queryDurationMillis: ms }: LogEvent): Statement {
+  return { system: 'postgresql', text: query.sql, ms, failed: level === 'error' }
 }
 
 function answersTo(onAnswer: () => void): KyselyPlugin {

@@ -87,6 +87,12 @@ export class RedisTape implements Tape, AsyncDisposable {
     await this.#writer.ping()
   }
 
+  /** Of the server; Valkey answers with that of the Redis that it can replace. */
+  async version(): Promise<string> {
+    const info = await this.#writer.info('server')
+    return /^redis_version:(\S+)/m.exec(info)?.[1] ?? ''
+  }
+
   async append(channel: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
     const now = this.#clock.now()
     for (let at = 0; at < records.length || (at === 0 && fence); at += batchMax) {

@@ -21,5 +21,5 @@ test('ten seconds of refused requests make one line of the log, and the last one
     { route, requests: 3 },
     { route, requests: 1 },
   ])
-  expect(metrics.text()).toContain(`requests_turned_away_total{route="${route}"} 4`)
+  expect(await metrics.text()).toContain(`tapewire_http_turned_away_total{route="${route}"} 4`)
 })

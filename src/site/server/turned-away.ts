@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
@@ -5,12 +6,18 @@ const reportEveryMs = 10_000
 
 /** Counts requests that are refused without a line of the log each, and logs their number, at most every ten seconds. */
 export class TurnedAway implements AsyncDisposable {
-  readonly #ctx: Pick<Platform, 'log' | 'metrics'>
+  readonly #ctx: Pick<Platform, 'log'>
+  readonly #turnedAway: Counter
   readonly #reporting: AsyncDisposable
   readonly #since = new Map<string, number>()
 
   constructor(ctx: Pick<Platform, 'clock' | 'log' | 'metrics'>) {
     this.#ctx = ctx
+    this.#turnedAway = ctx.metrics.counter(
+      'tapewire_http_turned_away_total',
+      'Requests refused unread because the server was busy.',
+      ['route'],
+    )
     const reports = { everyMs: reportEveryMs, waitFirst: true, failed: 'refused requests could not be reported' }
     this.#reporting = every(ctx, reports, async () => this.report())
   }
@@ -18,9 +25,7 @@ export class TurnedAway implements AsyncDisposable {
   /** `route`: a name of the contract, never a path that a client wrote. */
   count(route: string): void {
     this.#since.set(route, (this.#since.get(route) ?? 0) + 1)
-    this.#ctx.metrics.count('requests_turned_away_total', 'Requests refused unread because the server was busy.', {
-      route,
-    })
+    this.#turnedAway.inc({ route })
   }
 
   report(): void {

@@ -59,6 +59,9 @@ export async function fillBars(
 function isSound(ctx: Platform, { time, open, high, low, close, volume }: Bar): boolean {
   const limits = { now: ctx.clock.now(), negativePrices: false }
   const reason = barFault(time, open, high, low, close, volume, limits)
-  if (reason) ctx.metrics.count('feed_bars_refused_total', 'Bars of an exchange left out, by reason.', { reason })
+  if (reason)
+    ctx.metrics
+      .counter('tapewire_feed_bars_refused_total', 'Bars of an exchange left out, by reason.', ['reason'])
+      .inc({ reason })
   return reason === null
 }

@@ -161,7 +161,7 @@ test('after repeated disconnects REST fills the gap, each trade once and in orde
   await isLive(12)
   expect(pricesOf(await tapeUntil(holds(12)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   await expect.poll(() => kraken.connections, soon).toBeGreaterThanOrEqual(3)
-  expect(ctx.metrics.text()).toMatch(/feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
+  expect(await ctx.metrics.text()).toMatch(/tapewire_feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
 })
 
 test('REST that fails while trades are missing is retried, and live trades wait', async () => {
@@ -173,7 +173,7 @@ test('REST that fails while trades are missing is retried, and live trades wait'
   await isLive(3)
   expect(pricesOf(await tapeUntil(holds(3)))).toEqual([1, 2, 3])
   expect(kraken.restFaults).toEqual([])
-  expect(ctx.metrics.text()).toContain('feed_exchange_rest_errors_total{exchange="kraken"} 3')
+  expect(await ctx.metrics.text()).toContain('tapewire_feed_exchange_rest_errors_total{exchange="kraken"} 3')
 })
 
 test('REST that stays away does not block the live market for ever; bars fill the gap when it is back', async () => {
@@ -227,7 +227,7 @@ test('invalid frames are dropped and counted; all valid trades around them are p
   expect(pricesOf(events)).toEqual([1, 2])
   expect(events.some(({ type }) => type === 'depth')).toBe(false)
   for (const reason of ['negative_price', 'negative_volume', 'not_a_number', 'time_in_future'])
-    expect(ctx.metrics.text()).toContain(`reason="${reason}"`)
+    expect(await ctx.metrics.text()).toContain(`reason="${reason}"`)
 })
 
 test('a restarted product continues after the last stored trade', async () => {

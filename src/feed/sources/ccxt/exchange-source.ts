@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client'
 import type { DepthEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
@@ -60,6 +61,8 @@ export class ExchangeSource implements AsyncDisposable {
   readonly #books = new Map<string, DepthEvent>()
   readonly #stop = new AbortController()
   #heardAt = 0
+  readonly #breaks: Counter
+  readonly #restErrors: Counter
   #running: Promise<void> = Promise.resolve()
 
   private constructor(ctx: Platform, venue: Venue, patience: Patience, term: Term | null) {
@@ -69,6 +72,11 @@ export class ExchangeSource implements AsyncDisposable {
     this.#publisher = new Publisher(ctx, (key) => this.#traded(key), term)
     term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#link = { ctx, venue, publisher: this.#publisher }
+    const [label, breaks] = [['exchange'], 'Connections to the exchange that ended.']
+    this.#breaks = ctx.metrics.counter('tapewire_feed_exchange_breaks_total', breaks, label)
+    const errors = 'Calls to the exchange that failed.'
+    this.#restErrors = ctx.metrics.counter('tapewire_feed_exchange_rest_errors_total', errors, label)
+    for (const counter of [this.#breaks, this.#restErrors]) counter.inc({ exchange: venue.id }, 0)
   }
 
   /**
@@ -154,10 +162,7 @@ export class ExchangeSource implements AsyncDisposable {
       run(this.#watchSilence(signal))
       await Promise.race([broken, stopped])
     } catch (cause) {
-      if (!this.#stop.signal.aborted)
-        this.#ctx.metrics.count('feed_exchange_breaks_total', 'Connections to the exchange that ended.', {
-          exchange: this.#venue.id,
-        })
+      if (!this.#stop.signal.aborted) this.#breaks.inc({ exchange: this.#venue.id })
       throw cause
     } finally {
       end.abort()
@@ -216,9 +221,7 @@ export class ExchangeSource implements AsyncDisposable {
         return
       } catch (error) {
         if (signal.aborted || this.#ctx.clock.now() + wait > until) throw error
-        this.#ctx.metrics.count('feed_exchange_rest_errors_total', 'Calls to the exchange that failed.', {
-          exchange: this.#venue.id,
-        })
+        this.#restErrors.inc({ exchange: this.#venue.id })
         await this.#ctx.clock.sleep(wait, signal)
       }
     }

@@ -39,6 +39,7 @@ export class TapeView implements AsyncDisposable {
   readonly #routes = new Map<string, Route>()
   readonly #markets = new Map<string, Market>()
   readonly #sources = new Map<string, Source>()
+  readonly #lags = new Map<string, Lag>()
   #announcing: NodeJS.Timeout | null = null
   #following: Promise<void>[] = []
 
@@ -74,6 +75,7 @@ export class TapeView implements AsyncDisposable {
 
   async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
     const lag = new Lag()
+    this.#lags.set(channel, lag)
     let sliceBegan = performance.now()
     let awaited = newest
     for await (const batch of marketTape(this.#ctx).follow(channel, 'oldest', this.#stop.signal)) {
@@ -148,6 +150,11 @@ export class TapeView implements AsyncDisposable {
   /** When the newest event of each market was published, ms, by `stock$US`. */
   get newest(): Map<string, number> {
     return new Map([...this.#markets].map(([name, { at }]) => [name, at]))
+  }
+
+  /** From the publication of the newest batch until this view read it, ms, by class. */
+  get lags(): Map<string, number> {
+    return new Map([...this.#lags].map(([channel, { ms }]) => [channel, ms]))
   }
 
   /** What has come of each source, by `simulated$stock`. */

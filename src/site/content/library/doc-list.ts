@@ -9,7 +9,7 @@ export const docSections = [
     ],
   },
   { name: 'live', slugs: ['stream', 'sdk', 'tradingview'] },
-  { name: 'operate', slugs: ['settings', 'operation', 'market-data', 'payments', 'changelog'] },
+  { name: 'operate', slugs: ['settings', 'operation', 'monitoring', 'market-data', 'payments', 'changelog'] },
 ] as const
 
 export type DocSection = (typeof docSections)[number]['name']

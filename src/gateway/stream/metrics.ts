@@ -1,0 +1,29 @@
+import { assetClasses } from '#src/contract/market.ts'
+import { readMarket } from '#src/market/calendar/market-hours.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { OpenStream } from './open-stream.ts'
+
+type Read = Pick<OpenStream, 'sockets' | 'delivered' | 'newest' | 'lags'>
+
+/** Sockets and deliveries, and how far behind the tape this gateway is. */
+export function measureStream({ metrics }: Pick<Platform, 'metrics'>, stream: Read): void {
+  metrics.gauge('tapewire_stream_sockets', 'Open sockets.', [], (gauge) => gauge.set(stream.sockets()))
+  metrics.total('tapewire_stream_deliveries_total', 'Events given to sockets.', stream.delivered)
+  const newest = 'When the newest event of a class that this gateway has read was published.'
+  metrics.gauge('tapewire_tape_newest_timestamp_seconds', newest, ['class'], (gauge) => {
+    for (const [assetClass, at] of newestByClass(stream.newest())) gauge.set({ class: assetClass }, at / 1_000)
+  })
+  const lag = 'From the publication of the newest batch until this gateway read it.'
+  metrics.gauge('tapewire_tape_lag_seconds', lag, ['class'], (gauge) => {
+    for (const [assetClass, ms] of stream.lags()) gauge.set({ class: assetClass }, ms / 1_000)
+  })
+}
+
+function newestByClass(markets: ReadonlyMap<string, number>): Map<string, number> {
+  const newest = new Map<string, number>()
+  for (const assetClass of assetClasses) {
+    const own = [...markets].filter(([name]) => readMarket(name)?.class === assetClass).map(([, at]) => at)
+    if (own.length > 0) newest.set(assetClass, Math.max(...own))
+  }
+  return newest
+}

@@ -1,0 +1,41 @@
+import { dayMs } from '#src/contract/time.ts'
+import { historyStanding } from '#src/market/sources/history-standing.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/broken-parts.ts'
+
+const gapDays = 7
+const mend = 'Put back DATA_DIR/clickhouse from a copy, or import again what it held ("import bars")'
+
+/**
+ * Whether history is whole: parts that were put aside, imported rows that are gone, and what the recorder missed. `thorough` also
+ * reads every stored block.
+ */
+export async function historyLine(ctx: Platform, thorough: boolean): Promise<string> {
+  const broken = await setAside(ctx.clickhouse)
+  if (broken.length > 0) throw new Error(`broken parts were put aside: ${broken.join(', ')}. ${mend}`)
+  const born = await clickhouseBirth(ctx.clickhouse)
+  const { imported, gaps } = await historyStanding(ctx, ctx.clock.now() - gapDays * dayMs)
+  if (born !== null && imported !== null && imported < born) {
+    throw new Error(`it was made anew on ${dayOf(born)}, and the last import was on ${dayOf(imported)}. ${mend}`)
+  }
+  const missed = `${gaps} gaps in ${gapDays} days`
+  return thorough ? `${await readAll(ctx)}, ${missed}` : missed
+}
+
+async function readAll({ clickhouse }: Platform): Promise<string> {
+  const { damaged, unfinished } = await unreadable(clickhouse)
+  if (damaged.length > 0) throw new Error(`damaged files in ${damaged.join(', ')}. ${mend}`)
+  if (unfinished.length === 0) return 'every block can be read'
+  return `too large to read within a minute: ${unfinished.join(', ')}`
+}
+
+/** Redis, or what stands for it in one process. */
+export async function sharedLine({ settings, tape }: Platform): Promise<string> {
+  if (!settings.hasRedisUrl) return 'not used: the tape is in this process'
+  await tape.bounds('crypto')
+  return 'external, the tape answers'
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

@@ -1,0 +1,42 @@
+import { SettingsError } from '../settings.ts'
+
+/** What PostgreSQL says about the files that it cannot start with. Its own hints are for other situations. */
+const damages: [RegExp, string][] = [
+  [/pg_control|control file/i, 'the control file'],
+  [/checkpoint record|pg_wal|WAL|write-ahead log/i, 'the write-ahead log'],
+  [/could not (?:open|read|access|find)|invalid|corrupt|unexpected|is not a valid/i, 'a file'],
+]
+const fullDisk = /No space left on device/i
+const complaint = /\b(?:FATAL|PANIC):\s+(.*)/g
+
+/** The sentence for a PostgreSQL that ended while it started, out of the end of its log. */
+export function startFailure(log: string, { data, logFile }: { data: string; logFile: string }): SettingsError {
+  const said = [...log.matchAll(complaint)].at(-1)?.[1]?.trim() ?? log.trim().split('\n').at(-1) ?? ''
+  if (fullDisk.test(log))
+    return new SettingsError(
+      `The embedded PostgreSQL has no room on its disk: ${said}. Free some space and start again.`,
+    )
+  const damage = damages.find(([sign]) => sign.test(said))
+  if (!damage) return new SettingsError(`The embedded PostgreSQL did not start: ${said || `see ${logFile}`}`)
+  return new SettingsError(
+    `The database in ${data} is damaged (${damage[1]}): ${said}. ${restore} ${logFile} has the details.`,
+  )
+}
+
+const restore =
+  'Keep the folder as it is, and put back the whole DATA_DIR from a copy that was made while Tapewire was stopped. A new, empty installation needs another DATA_DIR.'
+
+/** The sentence for a folder with a database that does not say which version made it. */
+export function lostDatabase(data: string): SettingsError {
+  return new SettingsError(`The database in ${data} is damaged (PG_VERSION is missing). ${restore}`)
+}
+
+/** The sentence for embedded history that cannot be opened. `cause`: the first failure of the engine. */
+export function damagedHistory(path: string, cause: unknown): SettingsError {
+  const said = cause instanceof Error ? cause.message : String(cause)
+  const [first = ''] = said.split(/\n|\. \(|Stack trace/, 1)
+  return new SettingsError(
+    `The history in ${path} cannot be opened: ${first.trim().slice(0, 300)}. Put back this folder from a copy that was made while Tapewire was stopped. Without a copy, move it away: the next start makes an empty one, and "npm run tapewire -- import bars" fills it again.`,
+    { cause },
+  )
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Counter, Histogram } from 'prom-client'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Log } from '../platform.ts'
+
+/** `route`: a pattern of the contract, never a path that a client wrote. `bytes`: what was sent. */
+export type Answered = {
+  method: string
+  route: string
+  status: number
+  ms: number
+  bytes: number
+  keyId?: string | null
+  requestId?: string
+}
+
+/** Seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST'])
+
+/** The client left before it had an answer. */
+const leftStatus = 499
+
+/** The status that was sent. */
+export function answeredWith({ headersSent, statusCode }: ServerResponse): number {
+  return headersSent ? statusCode : leftStatus
+}
+
+type Bound = { count: Counter.Internal; time: Histogram.Internal<string> }
+
+/** Counts, times and, with `ACCESS_LOG`, logs the requests to one server. Health checks are not counted. */
+export class Requests {
+  readonly #role: string
+  readonly #count: Counter
+  readonly #time: Histogram
+  readonly #accessLog: Log | null
+  readonly #bound = new Map<string, Bound>()
+
+  constructor(role: string, metrics: Metrics, accessLog: Log | null) {
+    this.#role = role
+    this.#count = metrics.counter('tapewire_http_requests_total', 'Requests by answer.', [
+      'role',
+      'method',
+      'route',
+      'status',
+    ])
+    this.#time = metrics.histogram(
+      'tapewire_http_request_duration_seconds',
+      'From the arrival of a request to its answer.',
+      ['role', 'method', 'route'],
+      buckets,
+    )
+    this.#accessLog = accessLog
+  }
+
+  /** Notes a request when its answer has been sent; `routeOf` is asked then. */
+  follow(incoming: IncomingMessage, outgoing: ServerResponse, routeOf: () => string): void {
+    const began = performance.now()
+    const { socket, method = '' } = incoming
+    const before = socket.bytesWritten
+    outgoing.once('close', () =>
+      this.note({
+        method,
+        route: routeOf(),
+        status: answeredWith(outgoing),
+        ms: performance.now() - began,
+        bytes: socket.bytesWritten - before,
+      }),
+    )
+  }
+
+  note(answered: Answered): void {
+    const { method, route, status, ms } = answered
+    const { count, time } = this.#of(method, route, status)
+    count.inc()
+    time.observe(ms / 1_000)
+    this.#accessLog?.info('request', { ...answered, ms: Math.round(ms * 100) / 100 })
+  }
+
+  #of(asked: string, route: string, status: number): Bound {
+    const name = `${asked} ${route} ${status}`
+    let bound = this.#bound.get(name)
+    if (!bound) {
+      const method = knownMethods.has(asked) ? asked : 'other'
+      bound = {
+        count: this.#count.labels(this.#role, method, route, String(status)),
+        time: this.#time.labels(this.#role, method, route),
+      }
+      this.#bound.set(name, bound)
+    }
+    return bound
+  }
+}

@@ -1,0 +1,43 @@
+import { isRefusal } from '#src/contract/errors.ts'
+import type { ClickHouse } from '../platform.ts'
+
+const tableMs = 60_000
+
+/** Tables with parts that ClickHouse found broken and put aside; they are missing in every answer. */
+export async function setAside(clickhouse: ClickHouse): Promise<string[]> {
+  const rows = await clickhouse.query<{ table: string; parts: string | number }>(
+    `SELECT table, count() AS parts FROM system.detached_parts
+     WHERE database = currentDatabase() AND reason LIKE 'broken%' GROUP BY table ORDER BY table`,
+  )
+  return rows.map(({ table, parts }) => `${table} (${parts} parts)`)
+}
+
+/** Tables of which a stored block cannot be read. Reads all of them, a minute each at most. */
+export async function unreadable(clickhouse: ClickHouse): Promise<{ damaged: string[]; unfinished: string[] }> {
+  const tables = await clickhouse.query<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' ORDER BY name`,
+  )
+  const found: { damaged: string[]; unfinished: string[] } = { damaged: [], unfinished: [] }
+  for (const { name } of tables) {
+    try {
+      const [answer] = await clickhouse.query<{ result: number }>(
+        `CHECK TABLE ${name} SETTINGS check_query_single_value_result = 1`,
+        {},
+        { lane: 'report', maxMs: tableMs },
+      )
+      if (answer?.result !== 1) found.damaged.push(name)
+    } catch (cause) {
+      if (!isRefusal(cause)) throw cause
+      found.unfinished.push(name)
+    }
+  }
+  return found
+}
+
+/** When the tables were made, ms. */
+export async function clickhouseBirth(clickhouse: ClickHouse): Promise<number | null> {
+  const [row] = await clickhouse.query<{ made: string | number }>(
+    'SELECT toUnixTimestamp(min(applied_at)) AS made FROM migrations HAVING count() > 0',
+  )
+  return row ? Number(row.made) * 1_000 : null
+}

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { silentLog } from '../log/log.ts'
+import { LoopWatch } from '../metrics/loop-watch.ts'
+import { Metrics } from '../metrics/metrics.ts'
+import { listen } from '../server/server.ts'
+import { openTracing, readHeaders } from './open-tracing.ts'
+
+type Span = { name: string; traceId: string; parentSpanId?: string; spanId: string; attributes: unknown[] }
+
+/** A collector that keeps the spans it gets. */
+async function collector() {
+  const spans: Span[] = []
+  const asked: { path: string | undefined; token: unknown }[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    let text = ''
+    for await (const chunk of incoming) text += chunk
+    asked.push({ path: incoming.url, token: incoming.headers['x-token'] })
+    const { resourceSpans } = JSON.parse(text)
+    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { spans, asked, endpoint, [Symbol.dispose]: () => void server.close() }
+}
+
+test('a request and its statements are one trace, which continues that of the caller and holds no value', async () => {
+  using told = await collector()
+  const failures: unknown[] = []
+  const tracing = await openTracing({
+    endpoint: told.endpoint,
+    headers: readHeaders('x-token=a%20b'),
+    resource: { 'service.name': 'tapewire' },
+    onFailure: (cause) => void failures.push(cause),
+  })
+  const loop = new LoopWatch(silentLog, new Metrics())
+  const server = await listen({
+    setting: 'PORT',
+    port: 0,
+    host: '127.0.0.1',
+    loopbackOnly: false,
+    connections: { max: 10, ofAddress: () => 10, trustedProxies: [] },
+    log: silentLog,
+    loop,
+    tracing,
+    async fetch() {
+      loop.name('GET /orders/{id}')
+      await new Promise(setImmediate)
+      tracing.noteStatement({ system: 'postgresql', text: 'select $1', ms: 3, failed: false })
+      return new Response('done')
+    },
+  })
+  tracing.noteStatement({ system: 'postgresql', text: 'of no request', ms: 1, failed: false })
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+  await (await fetch(`http://127.0.0.1:${server.port}/orders/71?token=secret`, { headers })).text()
+  await server[Symbol.asyncDispose]()
+  await tracing[Symbol.asyncDispose]()
+  expect(failures).toEqual([])
+  expect(told.asked).toEqual([{ path: '/v1/traces', token: 'a b' }])
+  const request = told.spans.find(({ name }) => name === 'GET /orders/{id}')
+  expect(request).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' })
+  const statement = told.spans.find(({ name }) => name === 'postgresql')
+  expect(statement).toMatchObject({ traceId, parentSpanId: request?.spanId })
+  expect(told.spans).toHaveLength(2)
+  expect(JSON.stringify(told.spans)).not.toMatch(/secret|orders\/71/)
+})

@@ -1,0 +1,20 @@
+import type { OpenTracing, TracingOptions } from './open-telemetry.ts'
+
+export type { OpenTracing } from './open-telemetry.ts'
+
+/** The packages of OpenTelemetry are loaded here alone, so that a process without a collector has none of them. */
+export async function openTracing(options: TracingOptions): Promise<OpenTracing> {
+  const { startTracing } = await import('./open-telemetry.ts')
+  return startTracing(options)
+}
+
+/** `name=value,name=value`, as OTEL_EXPORTER_OTLP_HEADERS has them; values may be percent-encoded. */
+export function readHeaders(text: string | null): Record<string, string> {
+  const pairs = (text ?? '').split(',').filter((pair) => pair.includes('='))
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=')
+      return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())]
+    }),
+  )
+}

@@ -1,0 +1,81 @@
+import { parser } from '@prometheus-io/lezer-promql'
+import { parse } from 'yaml'
+
+/** One metric of a query, with the labels that the query asks of it. */
+export type Asked = { metric: string; labels: string[] }
+
+type Node = ReturnType<typeof parser.parse>['topNode']
+
+/** What a query asks for. Throws for a query that is not PromQL. `by` counts for every metric below it. */
+export function askedBy(query: string): Asked[] {
+  const text = query.replaceAll('$__rate_interval', '5m')
+  const tree = parser.parse(text)
+  const found: Asked[] = []
+  const visit = (node: Node, outer: readonly string[]) => {
+    if (node.type.isError) throw new Error(`not PromQL: ${query}`)
+    const labels = [...outer, ...groupingOf(node, text)]
+    if (node.name === 'VectorSelector') found.push(selectorOf(node, text, labels))
+    for (let child = node.firstChild; child; child = child.nextSibling) visit(child, labels)
+  }
+  visit(tree.topNode, [])
+  return found
+}
+
+function groupingOf(node: Node, text: string): string[] {
+  const modifier = node.name === 'AggregateExpr' ? node.getChild('AggregateModifier') : null
+  return modifier ? textsOf(modifier, 'LabelName', text) : []
+}
+
+function selectorOf(node: Node, text: string, labels: readonly string[]): Asked {
+  const [metric = ''] = textsOf(node, 'Identifier', text)
+  const matchers = node.getChild('LabelMatchers')
+  return { metric, labels: [...new Set([...labels, ...(matchers ? textsOf(matchers, 'LabelName', text) : [])])] }
+}
+
+function textsOf(node: Node, name: string, text: string): string[] {
+  const found = node.name === name ? [text.slice(node.from, node.to)] : []
+  for (let child = node.firstChild; child; child = child.nextSibling) found.push(...textsOf(child, name, text))
+  return found
+}
+
+/** The queries of a file of Prometheus rules. */
+export function ruleQueries(yaml: string): string[] {
+  const file: { groups: { rules: { alert: string; expr: string }[] }[] } = parse(yaml)
+  return file.groups.flatMap(({ rules }) => rules.map(({ expr }) => expr))
+}
+
+/** The queries of a Grafana dashboard. */
+export function panelQueries(json: string): string[] {
+  const dashboard: { panels: { targets?: { expr: string }[] }[] } = JSON.parse(json)
+  return dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+}
+
+/** The labels of each metric in an answer of `/metrics`; empty for one that is listed without a value. */
+export function metricsOf(answer: string): Map<string, Set<string>> {
+  const metrics = new Map<string, Set<string>>()
+  for (const line of answer.split('\n')) {
+    const [, listed, sample = '', labels = ''] = /^(?:# TYPE (\S+) |(\w+)(?:\{(.*)\})? )/.exec(line) ?? []
+    const name = listed ?? sample
+    if (name === '') continue
+    const known = metrics.get(name) ?? new Set<string>()
+    metrics.set(name, known)
+    for (const [, label = ''] of labels.matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)) known.add(label)
+  }
+  return metrics
+}
+
+/** Added by Prometheus itself. */
+const ofScrape = ['instance', 'job']
+
+/** What the queries ask for and the answer does not have: `metric` or `metric{label}`. */
+export function missing(queries: readonly string[], answer: string): string[] {
+  const metrics = metricsOf(answer)
+  const absent = queries.flatMap(askedBy).flatMap(({ metric, labels }) => {
+    const known = metrics.get(metric)
+    if (!known) return [metric]
+    return labels
+      .filter((label) => !known.has(label) && !ofScrape.includes(label))
+      .map((label) => `${metric}{${label}}`)
+  })
+  return [...new Set(absent)]
+}
