@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Counter } from 'prom-client'
-import { errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
+import { errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 import { SearchIndex } from '#src/market/search/search-index.ts'
@@ -12,6 +12,7 @@ import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { answeredWith, type Requests } from '#src/platform/server/requests.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, countedAs, failureDetail, targetOf } from '#src/usage/usage.ts'
+import { type Asked, unasked } from './asked.ts'
 import { Directory } from './instruments/directory.ts'
 import { limitHeaders } from './limits.ts'
 import { Rankings } from './prices/rankings.ts'
@@ -31,17 +32,6 @@ const verifiedMs = 250
 
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
-
-/** What a request meant for usage. `counted`: it cost a call of the key's minute (search tokens have their own). */
-type Asked = {
-  keyId: string | null
-  call: string
-  counted: boolean
-  status: number
-  bytes: number
-  refusal: Refusal | null
-  route: string
-}
 
 /** Where answers are noted: for the customer's usage, and for the operator's metrics. */
 type Notes = { meter: UsageMeter; requests: Requests | null }
@@ -125,15 +115,7 @@ export class RestServer implements AsyncDisposable {
     const url = incoming.url ?? '/'
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
-    const asked: Asked = {
-      keyId: null,
-      call: 'other',
-      counted: false,
-      status: 200,
-      bytes: 0,
-      refusal: null,
-      route: 'other',
-    }
+    const asked: Asked = { ...unasked }
     try {
       const isHead = incoming.method === 'HEAD'
       const refused = requestRefusal(incoming)
