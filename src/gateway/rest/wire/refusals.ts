@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { storeFailure } from '#src/platform/engines/store-failure.ts'
 import { errorBody } from '#src/platform/http/envelope.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { storeFailure } from '#src/platform/engines/store-failure.ts'
 import { localeOf } from './incoming.ts'
 import { send } from './respond.ts'
 
