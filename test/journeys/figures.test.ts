@@ -100,7 +100,7 @@ const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 function shown(quote: Quote, price: string): { price: string; change: string } {
   const decimals = price.split('.')[1]?.length ?? 0
   const amount = `${Math.abs(quote.chp).toFixed(2)}%`
-  const sign = Number.parseFloat(amount) === 0 ? '' : quote.chp > 0 ? '▲ +' : '▼ −'
+  const sign = Number.parseFloat(amount) === 0 ? '' : quote.chp > 0 ? '+' : '−'
   return { price: quote.ld.toFixed(decimals), change: sign + amount }
 }
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { Change } from './icons.tsx'
 
 test.each([
-  [1.234, '▲ +1.23%'],
-  [-0.5, '▼ −0.50%'],
+  [1.234, '+1.23%'],
+  [-0.5, '−0.50%'],
   [0, '0.00%'],
   [-0.004, '0.00%'],
 ])('a change of %d is shown as %s', (percent, shown) => {

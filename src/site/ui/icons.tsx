@@ -23,7 +23,7 @@ export function Change({ percent, digits = 2 }: { percent: number; digits?: numb
   const rising = percent > 0
   return (
     <span className={`num ${rising ? 'text-up' : 'text-down'}`}>
-      <span aria-hidden="true">{rising ? '▲' : '▼'} </span>
+      <i className="tri" />
       <span className="sr-only">{rising ? '+' : '−'}</span>
       {amount}
     </span>
