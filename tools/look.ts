@@ -1,0 +1,115 @@
+/**
+ * `npm run look` opens pages of the site at every width, in both themes and all languages, writes their pictures to
+ * `test-results/look`, and exits with 1 if something is set wrongly: text that is cut off, elements outside their parent or
+ * on another, sideways scrolling, a seventh size of type. `npm run look -- --pages dashboard --widths 360,1280 --themes dark
+ * --languages zh-CN` limits it; `--pages` takes parts of names, `--no-pictures` only judges.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { locales } from '#src/contract/locale.ts'
+import { unpackBrowser } from '#test/browser/global-setup.ts'
+import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import playwrightConfig from '../playwright.config.ts'
+import { flawsAt } from './look/flaws.ts'
+import { type LookedAt, lookedAt } from './look/pages.ts'
+import { type People, people, readAs } from './look/people.ts'
+
+const allWidths = [360, 600, 768, 900, 1024, 1100, 1280, 1440, 1920]
+const allThemes = ['light', 'dark']
+const folder = 'test-results/look'
+
+type Wish = { pages: string[]; widths: number[]; themes: string[]; languages: string[]; pictures: boolean }
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  const wish = read(args)
+  mkdirSync(folder, { recursive: true })
+  await using dataDir = await temporaryDataDir()
+  await using product = await spawnProduct(dataDir.path)
+  await Promise.all([product.ready(), unpackBrowser()])
+  const who = await people(product.site, dataDir.path)
+  const pages = lookedAt(who).filter(({ name }) => wish.pages.some((part) => name.includes(part)))
+  const { executablePath, args: flags = [] } = playwrightConfig.use?.launchOptions ?? {}
+  const browser = await chromium.launch({
+    executablePath: executablePath || (process.env.TAPEWIRE_CHROMIUM ?? ''),
+    args: flags,
+  })
+  try {
+    const context = await browser.newContext({ reducedMotion: 'reduce' })
+    return await lookAtAll(context, product.site, who, pages, wish)
+  } finally {
+    await browser.close()
+  }
+}
+
+function read(args: string[]): Wish {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args,
+    options: { pages: text, widths: text, themes: text, languages: text, 'no-pictures': { type: 'boolean' } },
+  })
+  const list = <T>(value: string | undefined, all: readonly T[], as: (one: string) => T): T[] =>
+    value === undefined ? [...all] : value.split(',').map(as)
+  return {
+    pages: list(values.pages, [''], String),
+    widths: list(values.widths, allWidths, Number),
+    themes: list(values.themes, allThemes, String),
+    languages: list<string>(values.languages, locales, String),
+    pictures: values['no-pictures'] !== true,
+  }
+}
+
+async function lookAtAll(
+  context: BrowserContext,
+  site: string,
+  who: People,
+  pages: readonly LookedAt[],
+  wish: Wish,
+): Promise<number> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  let flawed = 0
+  for (const reader of new Set(pages.map(({ reader = 'visitor' }) => reader))) {
+    await readAs(context, site, reader, who)
+    for (const one of pages.filter((each) => (each.reader ?? 'visitor') === reader))
+      for (const language of wish.languages) {
+        const flaws = await flawsOn(page, `${site}/${language}${one.path}`, one, wish.widths)
+        console.log(`${flaws.length === 0 ? 'ok  ' : 'FLAW'} ${language} ${one.name}`)
+        for (const flaw of flaws) console.log(`     ${flaw}`)
+        if (flaws.length > 0) flawed += 1
+        if (wish.pictures) await picture(page, `${one.name} ${language}`, wish)
+      }
+  }
+  console.log(flawed === 0 ? '\nNo flaws.' : `\nFlaws on ${flawed} of ${pages.length * wish.languages.length} pages.`)
+  return flawed === 0 ? 0 : 1
+}
+
+/** A page that cannot be brought into its state is a flaw, and the others are looked at all the same. */
+async function flawsOn(page: Page, address: string, { bring }: LookedAt, widths: readonly number[]): Promise<string[]> {
+  try {
+    await page.setViewportSize({ width: widths[0] ?? 1280, height: 800 })
+    await page.goto(address)
+    await page.locator('html[data-mounted]').waitFor()
+    await bring?.(page)
+    return await flawsAt(page, widths)
+  } catch (error) {
+    return [String(error).split('\n', 1)[0] ?? '']
+  }
+}
+
+async function picture(page: Page, name: string, { widths, themes }: Wish): Promise<void> {
+  const file = name.replaceAll(/[^\w-]+/g, '-').replace(/^-/, 'home-')
+  for (const theme of themes) {
+    await page.evaluate((value) => {
+      document.documentElement.dataset.theme = value
+    }, theme)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      const path = join(folder, `${file}-${width}-${theme}.jpg`)
+      await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80 })
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+import { type Flaw, inPage, type LookRules } from './in-page.ts'
+
+const functions = inPage.map(String).join('\n')
+
+export const lookRules: LookRules = {
+  sizes: [12, 14, 16, 20, 28, 44, 56],
+  monoSizes: [12, 14, 20, 28, 44],
+  moving: '.tape, .update-banner',
+}
+
+/** The flaws of the page at each width, as lines. Leaves it at the last width. */
+export async function flawsAt(page: Page, widths: readonly number[], rules = lookRules): Promise<string[]> {
+  const lines: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const flaws = await page.evaluate<Flaw[]>(`(() => { ${functions}\nreturn flawsOf(${JSON.stringify(rules)}) })()`)
+    lines.push(...flaws.map(({ check, where, detail }) => `${width} px: ${check} ${where}: ${detail}`))
+  }
+  return lines
+}

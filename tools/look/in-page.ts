@@ -1,0 +1,210 @@
+/**
+ * Runs inside a page: `flaws.ts` sends the text of these functions there, so they refer to nothing but each other. They
+ * look at what a reader sees: nothing hidden, nothing for screen readers alone, nothing on another layer (a menu, a
+ * dialog, a fixed bar).
+ */
+
+/** What is wrong with how a page is set, in its present width and state. `where` names the element. */
+export type Flaw = { check: 'scroll' | 'clipped' | 'outside' | 'overlap' | 'size'; where: string; detail: string }
+
+/** Pixels. `monoSizes`: those of them that the mono face has. `moving`: selector of what leaves its box on purpose. */
+export type LookRules = { sizes: number[]; monoSizes: number[]; moving: string }
+
+type Note = (check: Flaw['check'], element: Element, detail: string) => void
+type Box = { left: number; top: number; right: number; bottom: number }
+/** A line of text, a picture or a control: what must not lie on another one. */
+type Piece = { node: Node; element: Element; box: Box; layer: Element | null }
+
+function flawsOf(rules: LookRules): Flaw[] {
+  const flaws = new Map<string, Flaw>()
+  const note: Note = (check, element, detail) => {
+    const where = nameOf(element)
+    if (!flaws.has(`${check} ${where}`)) flaws.set(`${check} ${where}`, { check, where, detail })
+  }
+  const sideways = document.documentElement.scrollWidth - innerWidth
+  if (sideways > 0) note('scroll', document.documentElement, px(sideways))
+  const pieces: Piece[] = []
+  for (const element of document.body.querySelectorAll('*')) {
+    const isDrawn = element.closest('svg') !== null && element.localName !== 'svg'
+    if ((isDrawn && element.localName !== 'text') || !isSeen(element, rules)) continue
+    if (!isDrawn) judgePlace(element, note)
+    if (element.matches('input, select, textarea')) judgeSize(element, rules, note)
+    if (element.matches('img, svg, canvas, input, select, textarea, button')) {
+      addPiece(pieces, element, element, element.getBoundingClientRect())
+    }
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || !/\S/.test(node.nodeValue ?? '')) continue
+      judgeSize(element, rules, note)
+      for (const box of linesOf(node, element)) {
+        if (!isDrawn) judgeText(element, box, note)
+        addPiece(pieces, node, element, box)
+      }
+    }
+  }
+  judgeOverlaps(pieces, note)
+  return [...flaws.values()]
+}
+
+/** The boxes of the glyphs of a text, line by line: accents apart, they leave a part of an em above and below. */
+function linesOf(node: Node, element: Element): Box[] {
+  const range = document.createRange()
+  range.selectNodeContents(node)
+  const em = Number.parseFloat(getComputedStyle(element).fontSize)
+  return [...range.getClientRects()].map(({ left, right, top, bottom }) => ({
+    left,
+    right,
+    top: top + em * 0.25,
+    bottom: bottom - em * 0.15,
+  }))
+}
+
+/** Adds what is seen of a box: a part of it may be scrolled away or cut off. */
+function addPiece(pieces: Piece[], node: Node, element: Element, box: Box): void {
+  let { left, right, top, bottom } = box
+  for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(one)
+    if (overflowX === 'visible' && overflowY === 'visible') continue
+    const edge = one.getBoundingClientRect()
+    if (overflowX !== 'visible') [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)]
+    if (overflowY !== 'visible') [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)]
+  }
+  if (right - left > 1 && bottom - top > 1)
+    pieces.push({ node, element, box: { left, right, top, bottom }, layer: layerOf(element) })
+}
+
+function isSeen(element: Element, rules: LookRules): boolean {
+  if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+  if (element.closest(rules.moving)) return false
+  for (let one: Element | null = element; one; one = one.parentElement)
+    if (getComputedStyle(one).clipPath === 'inset(50%)') return false
+  return true
+}
+
+function layerOf(element: Element): Element | null {
+  for (let one: Element | null = element; one; one = one.parentElement) {
+    const { position, zIndex } = getComputedStyle(one)
+    if (one.localName === 'dialog' || position === 'fixed' || position === 'sticky') return one
+    if (position === 'absolute' && Number(zIndex) > 0) return one
+  }
+  return null
+}
+
+/** Text that an ancestor cuts off, or that runs out of the block it belongs to. */
+function judgeText(element: Element, box: Box, note: Note): void {
+  let isOwnBlock = true
+  let [across, down] = [true, true]
+  // the space at the end of a line hangs over its edge
+  const { fontSize, whiteSpace } = getComputedStyle(element)
+  const spare = whiteSpace === 'pre-wrap' ? Number.parseFloat(fontSize) * 0.7 : 1
+  for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
+    const { display, overflowX, overflowY, webkitLineClamp, position } = getComputedStyle(one)
+    if (display === 'inline' || display === 'contents') continue
+    const edge = one.getBoundingClientRect()
+    const beyond = Math.max(edge.left - box.left, box.right - edge.right)
+    const below = Math.max(edge.top - box.top, box.bottom - edge.bottom)
+    if (across && beyond > spare) {
+      if (cuts(overflowX) && !one.hasAttribute('title')) note('clipped', element, `${px(beyond)} by ${nameOf(one)}`)
+      if (isOwnBlock && overflowX === 'visible') note('outside', element, `text, by ${px(beyond)}`)
+    }
+    if (down && below > 1 && cuts(overflowY) && webkitLineClamp === 'none')
+      note('clipped', element, `${px(below)} in height by ${nameOf(one)}`)
+    isOwnBlock = false
+    if (overflowX !== 'visible') across = false
+    if (overflowY !== 'visible') down = false
+    if (position === 'fixed' || one.localName === 'dialog') return
+  }
+}
+
+/** An element in the flow that is wider or taller than its parent, without a negative margin that says so. */
+function judgePlace(element: Element, note: Note): void {
+  const { position, display, transform, marginLeft, marginRight, marginBottom } = getComputedStyle(element)
+  const isInFlow = (position === 'static' || position === 'relative') && display !== 'inline' && transform === 'none'
+  const parent = boxParent(element)
+  const own = element.getBoundingClientRect()
+  if (!isInFlow || !parent || own.width === 0 || own.height === 0) return
+  const [around, of] = [parent.getBoundingClientRect(), getComputedStyle(parent)]
+  if (of.display === 'inline') return
+  const left = Number.parseFloat(marginLeft) < 0 ? 0 : around.left - own.left
+  const right = Number.parseFloat(marginRight) < 0 ? 0 : own.right - around.right
+  if (Math.max(left, right) > 1 && !scrolls(of.overflowX)) note('outside', element, `${px(Math.max(left, right))} wide`)
+  const below = Number.parseFloat(marginBottom) < 0 ? 0 : own.bottom - around.bottom
+  if (below > 2 && parent !== document.body && !scrolls(of.overflowY)) note('outside', element, `${px(below)} below`)
+}
+
+function boxParent(element: Element): Element | null {
+  let parent = element.parentElement
+  while (parent && getComputedStyle(parent).display === 'contents') parent = parent.parentElement
+  return parent === document.documentElement ? null : parent
+}
+
+function judgeSize(element: Element, rules: LookRules, note: Note): void {
+  const { fontSize, fontFamily } = getComputedStyle(element)
+  const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1
+  const size = Math.round(Number.parseFloat(fontSize) * scale * 10) / 10
+  // a phone zooms in on a field below 16 px
+  const isMono = /^"?IBM Plex Mono/.test(fontFamily) && !element.matches('input, select, textarea, option')
+  if (!(isMono ? rules.monoSizes : rules.sizes).includes(size))
+    note('size', element, `${size} px${isMono ? ' mono' : ''}`)
+}
+
+function judgeOverlaps(pieces: Piece[], note: Note): void {
+  pieces.sort((a, b) => a.box.top - b.box.top)
+  let open: Piece[] = []
+  for (const piece of pieces) {
+    open = open.filter(({ box }) => box.bottom > piece.box.top)
+    for (const other of open) {
+      const across = Math.min(piece.box.right, other.box.right) - Math.max(piece.box.left, other.box.left)
+      const down = Math.min(piece.box.bottom, other.box.bottom) - piece.box.top
+      if (across <= 2 || down <= 2 || piece.node === other.node || piece.layer !== other.layer) continue
+      if (isInside(piece, other) || isInside(other, piece)) continue
+      note('overlap', piece.element, `${px(across)} × ${px(down)} of ${nameOf(other.element)}`)
+    }
+    open.push(piece)
+  }
+}
+
+/** Whether a piece is part of a control or a picture. */
+function isInside(piece: Piece, whole: Piece): boolean {
+  return whole.node === whole.element && whole.element.contains(piece.node)
+}
+
+/** The last three names of its place, and how its text begins. */
+function nameOf(element: Element): string {
+  const names: string[] = []
+  for (let one: Element | null = element; one && names.length < 3; one = one.parentElement) {
+    const [name] = one.classList
+    names.unshift(one.id ? `#${one.id}` : name ? `.${name}` : one.localName)
+  }
+  const text = element.textContent?.trim().replaceAll(/\s+/g, ' ').slice(0, 40)
+  return `${names.join(' ')}${text ? ` “${text}”` : ''}`
+}
+
+function scrolls(overflow: string): boolean {
+  return overflow === 'auto' || overflow === 'scroll'
+}
+
+function cuts(overflow: string): boolean {
+  return overflow === 'hidden' || overflow === 'clip'
+}
+
+function px(value: number): string {
+  return `${Math.round(value)} px`
+}
+
+export const inPage = [
+  flawsOf,
+  linesOf,
+  addPiece,
+  isSeen,
+  layerOf,
+  judgeText,
+  judgePlace,
+  boxParent,
+  judgeSize,
+  judgeOverlaps,
+  isInside,
+  nameOf,
+  scrolls,
+  cuts,
+  px,
+]

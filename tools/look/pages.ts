@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import type { People, Reader } from './people.ts'
+
+/** `path`: after the language. `bring`: takes the page into the state that is looked at, in any language. */
+export type LookedAt = { name: string; path: string; reader?: Reader; bring?: (page: Page) => Promise<void> }
+
+const publicPaths = [
+  '/pricing',
+  '/contact',
+  ...['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'].map((name) => `/products/${name}`),
+  '/docs',
+  '/docs/quick-start',
+  '/docs/limits',
+  '/docs/errors',
+  '/docs/rest',
+  '/docs/rest/stock',
+  '/docs/stream',
+  '/docs/search?q=limit',
+  '/blog',
+  '/blog/reading-a-gap-in-a-stream',
+  '/faq',
+  '/terms',
+  '/privacy',
+  '/nothing-here',
+  '/error',
+  '/login',
+  '/login?mode=signup',
+  '/login?mode=reset',
+  '/dev/parts',
+]
+
+const accountPages = ['', '/usage', '/orders', '/billing', '/tickets', '/activity', '/security', '/preferences']
+
+export function lookedAt({ numbers }: People): LookedAt[] {
+  const { paid, cancelled, waiting, part, ticket } = numbers
+  const page = (name: string, path: string, reader: Reader): LookedAt => ({ name, path, reader })
+  return [
+    { name: '/', path: '' },
+    ...publicPaths.map((path) => ({ name: path, path })),
+    ...accountPages.map((path) => page(`/dashboard${path}`, `/dashboard${path}`, 'busy')),
+    page('fresh dashboard', '/dashboard', 'fresh'),
+    page('fresh usage', '/dashboard/usage', 'fresh'),
+    { ...page('menu of a key', '/dashboard', 'busy'), bring: (it) => it.locator('.key-menu > summary').last().click() },
+    { ...page('reset of a key', '/dashboard', 'busy'), bring: openReset },
+    page('ticket', `/dashboard/tickets/${ticket}`, 'busy'),
+    page('/payment', '/payment', 'fresh'),
+    page('payment with an open order', '/payment', 'busy'),
+    page('renewal', '/payment?plan=integrated-professional', 'busy'),
+    page('order waiting', `/payment/${waiting}`, 'busy'),
+    page('order part paid', `/payment/${part}`, 'part'),
+    page('order paid', `/payment/${paid}`, 'busy'),
+    page('order cancelled', `/payment/${cancelled}`, 'busy'),
+    page('receipt', `/payment/${paid}/receipt`, 'busy'),
+  ]
+}
+
+async function openReset(page: Page): Promise<void> {
+  await page.locator('.key-menu > summary').first().click()
+  await page.locator('.key-menu [data-act="reset"]').first().click()
+  await page.locator('dialog[open]').waitFor()
+}
