@@ -24,3 +24,16 @@ test('the choice says where a network begins to take orders, and in the readerâ€
   await pauseNetwork(ctx, { kind: 'operator-cli' }, { network: 'TRC20', reason: null })
   expect(await choose({ plan: 'integrated-base', period: 'year' })).toMatchObject({ healthy: false })
 })
+
+test('the choice says whether the discount of newcomers is still to come', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const isNewcomer = async () => (await presentChoice(ctx, ada.actor, {}, 'en-US')).newcomer
+  expect(await isNewcomer()).toBe(true)
+  const order = await world.order(ada)
+  expect(await isNewcomer()).toBe(true)
+  await world.pay(order)
+  await world.settle()
+  expect(await isNewcomer()).toBe(false)
+})

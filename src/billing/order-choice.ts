@@ -14,6 +14,7 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { minutesToFinal, type Network, networksOf } from './chains/network.ts'
 import { balanceOf } from './order/ledger-store.ts'
+import { hasCompletedOrder } from './order/order-store.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
 import type { KeyFacts } from './order/target.ts'
 import { reachableNetworks } from './orders.ts'
@@ -73,6 +74,7 @@ export async function presentChoice(
       tooSmall: tooSmall(network, quote, locale),
     })),
     credit: formatMicro(await balanceOf(ctx.postgres.db, accountId)),
+    newcomer: !(await hasCompletedOrder(ctx.postgres.db, accountId)),
     quote,
     refused,
     couponRefused,

@@ -40,12 +40,14 @@ const pages: Page[] = [
   page('callback', 'pages/login/callback-page.tsx'),
   page('dashboard', 'pages/dashboard/dashboard-page.tsx'),
   page('dashboard/usage', 'pages/usage/usage-page.tsx'),
+  page('dashboard/orders', 'pages/payment/orders-page.tsx'),
   page('dashboard/billing', 'pages/billing/billing-page.tsx'),
   page('dashboard/tickets', 'pages/tickets/tickets-page.tsx'),
   page('dashboard/tickets/:id', 'pages/tickets/ticket-page.tsx'),
   page('dashboard/activity', 'pages/activity/activity-page.tsx'),
   page('dashboard/security', 'pages/security/security-page.tsx'),
   page('dashboard/preferences', 'pages/security/preferences-page.tsx'),
+  page('dev/parts', 'pages/parts/parts-page.tsx'),
 ]
 
 /** The operator's console: in each language, and not by a bare path. */

@@ -109,7 +109,7 @@ test('after a session ends during payment, the login leads back to the same orde
   await expect(page).toHaveURL(`${site()}/en-US/payment/${order.orderNo}`)
   await expect(page.getByTestId('address')).toHaveText(order.address)
   await page.getByRole('link', { name: words.order.back }).click()
-  await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible()
   const [session] = (await context.cookies()).filter(({ name }) => name === 'authorization')
   await call(site(), '/api/auth/signout', {}, { cookie: `authorization=${session?.value}` })
   await page.getByRole('link', { name: order.orderNo }).click()

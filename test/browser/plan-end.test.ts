@@ -18,6 +18,7 @@ test('after a plan has ended, the dashboard offers its owner the free plan', asy
   const masked = await page.getByTestId('first-key').textContent()
   await expect(page.getByRole('alert')).toContainText('Subscription expired')
   expect(await axeFindings(page)).toEqual([])
+  await page.locator('.key-menu > summary').click()
   await page.getByRole('row').getByRole('button', { name: 'Continue for free' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue for free' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -33,6 +33,7 @@ test('axe finds nothing on the private pages in both themes, and none scrolls si
     '/dashboard/usage',
     '/dashboard/preferences',
     '/dashboard/billing',
+    '/dashboard/orders',
     '/payment',
     `/payment/${waiting.orderNo}`,
     `/payment/${paid.orderNo}`,
@@ -48,6 +49,7 @@ test('axe finds nothing on the private pages in both themes, and none scrolls si
     await page.setViewportSize({ width: 1280, height: 800 })
     await look(path)
   }
+  await page.locator('.key-menu > summary').first().click()
   await page.getByRole('button', { name: 'Reset' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('the dialog of /dashboard')
@@ -60,7 +62,9 @@ test('axe finds nothing on the private pages in both themes, and none scrolls si
   for (const link of links)
     expect((await page.request.get(site() + (await link.getAttribute('href')))).status()).toBe(200)
   const { keyId } = (await customer.call(`/api/order/${paid.orderNo}`)).body.data
-  await page.locator(`.key-acts a[href*="${keyId}"]`).click()
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${keyId}"]`) })
+  await row.locator('.key-menu > summary').click()
+  await row.getByRole('link', { name: 'Renew' }).click()
   await expect(page.getByLabel(words.choose.key, { exact: true })).toHaveValue(keyId)
   await expect(page.getByText(words.summary.kind.renewal)).toBeVisible()
 })

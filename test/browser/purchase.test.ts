@@ -52,6 +52,10 @@ for (const [locale, width, byForm] of [
     await page.getByRole('button', { name: payment.order.payNow }).click()
     await expect(page.getByText(payment.order.success).first()).toBeVisible({ timeout: 45_000 })
 
+    const paidKey = page.locator('.curl')
+    await paidKey.locator('.curl-copy').click()
+    await expect(paidKey).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
+
     const order = page.url()
     await page.getByRole('link', { name: payment.order.receipt }).click()
     await expect(page.getByRole('heading', { name: payment.receipt.title })).toBeVisible()

@@ -11,6 +11,7 @@ test('after its key is revoked, the dashboard shows the integrated plan and issu
   await page.goto(`${site()}/en-US/dashboard`)
   const masked = await page.getByTestId('first-key').textContent()
   const revoke = async () => {
+    await page.locator('.key-menu > summary').click()
     await page.getByRole('row').getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect(page.getByRole('heading', { name: 'Your integrated key is revoked' })).toBeVisible()

@@ -43,6 +43,8 @@ const choiceSchema = z.object({
     }),
   ),
   credit: amount,
+  /** Whether the first order's discount is still to come. */
+  newcomer: z.boolean(),
   quote: quoteSchema.nullable(),
   /** Why there is no price, in words. */
   refused: z.object({ message: z.string(), byContact: z.boolean() }).nullable(),

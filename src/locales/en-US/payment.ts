@@ -59,6 +59,7 @@ const payment = {
     title: 'Orders',
     none: 'No orders yet',
     noneText: 'What you buy is listed here, with its receipt.',
+    buy: 'Choose a plan',
     number: 'Order number',
     created: 'Created',
     amount: 'Amount',

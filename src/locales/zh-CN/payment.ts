@@ -61,6 +61,7 @@ const payment: Words<typeof enUS> = {
     title: '订单记录',
     none: '暂无订单',
     noneText: '购买记录和收据会显示在这里。',
+    buy: '选购套餐',
     number: '订单号',
     created: '创建时间',
     amount: '金额',

@@ -61,6 +61,7 @@ const payment: Words<typeof enUS> = {
     title: '訂單紀錄',
     none: '暫無訂單',
     noneText: '購買紀錄及收據會在此顯示。',
+    buy: '選購計劃',
     number: '訂單編號',
     created: '建立時間',
     amount: '金額',

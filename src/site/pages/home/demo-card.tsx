@@ -42,7 +42,13 @@ export function DemoCard({ demo: { request, samples, answer: sent } }: { demo: D
       {answer && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an answer that scrolls must be reachable by keyboard
         <pre className="demo-answer" tabIndex={0}>
-          <CodeText language="json">{prettyAnswer(answer.body)}</CodeText>
+          {prettyAnswer(answer.body)
+            .split('\n')
+            .map((line) => (
+              <span key={line} data-line>
+                <CodeText language="json">{line}</CodeText>
+              </span>
+            ))}
         </pre>
       )}
     </CodeCard>

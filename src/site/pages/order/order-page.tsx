@@ -23,6 +23,7 @@ import { OrderStatus } from '../payment/order-list.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderHelp } from './order-help.tsx'
 import { Outcome } from './outcome.tsx'
+import { type Opened, PaidKey } from './paid-key.tsx'
 import { PayCard } from './pay-card.tsx'
 import { qrPath } from './qr.server.ts'
 import { useOrder } from './use-order.ts'
@@ -30,10 +31,22 @@ import { useOrder } from './use-order.ts'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['payment', 'plans', 'account'], async ({ locale, params }) => {
+  accountPage(['payment', 'plans', 'account', 'dashboard'], async ({ ctx, session, locale, params }) => {
     const loaded = await demand(args, 'GET /api/order/{no}', { params: { no: params.no ?? '' } })
     const title = translatorOf(locale, 'payment')('order.meta' as never, { no: loaded.orderNo } as never)
-    return { loaded, qr: loaded.address === null ? null : qrPath(loaded.address), head: { title, indexed: false } }
+    const keys = loaded.status === orderStatus.completed ? await demand(args, 'GET /api/keys', {}) : null
+    const opened: Opened | null = keys && {
+      apiKey: keys.find(({ id }) => id === loaded.keyId) ?? null,
+      apiUrl: ctx.settings.apiUrl,
+      email: session.account.email,
+      now: ctx.clock.now(),
+    }
+    return {
+      loaded,
+      opened,
+      qr: loaded.address === null ? null : qrPath(loaded.address),
+      head: { title, indexed: false },
+    }
   })(args)
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function OrderPage() {
   const t = useTranslations('payment.order')
-  const { loaded, qr } = useLoaderData<typeof loader>()
+  const { loaded, opened, qr } = useLoaderData<typeof loader>()
   const failed = useActionData<typeof action>()
   const { order, connected, refresh } = useOrder(loaded)
   return (
@@ -54,7 +67,7 @@ export default function OrderPage() {
       <Announcements />
       <header className="pay-head">
         <p className="kick">
-          <PageLink to="/payment">← {t('back')}</PageLink>
+          <PageLink to="/dashboard/orders">← {t('back')}</PageLink>
         </p>
         <h1 className="page-title">{t.rich('title', { no: () => <span className="nowrap">{order.orderNo}</span> })}</h1>
         <p className="lead">
@@ -73,6 +86,7 @@ export default function OrderPage() {
       ) : (
         <Outcome order={order} />
       )}
+      {order.status === orderStatus.completed && <PaidKey opened={opened} />}
       <div className="pay-below">
         <OrderDetails order={order} />
         {order.status !== orderStatus.completed && !order.flags.includes('not_applied') && (

@@ -19,7 +19,7 @@ export function Outcome({ order }: { order: WireOrder }) {
         <p className="pay-outcome-title">{t('success')}</p>
         {over && <p>{t('overpaid', { amount: money(order.received) })}</p>}
         <p className="pay-actions">
-          <PageLink className="btn btn-accent" to="/dashboard">
+          <PageLink className="btn btn-outline" to="/dashboard">
             {t('toKey')}
           </PageLink>
           <PageLink className="btn btn-outline" to={`/payment/${order.orderNo}/receipt`}>

@@ -4,9 +4,13 @@ import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { money } from './money.ts'
 
-type OrderListProps = { orders: { content: WireOrder[]; page: number; last: boolean; totalElements: number } }
+/** `at`: the page that lists them. */
+type OrderListProps = {
+  orders: { content: WireOrder[]; page: number; last: boolean; totalElements: number }
+  at: '/payment' | '/dashboard/orders'
+}
 
-export function OrderList({ orders }: OrderListProps) {
+export function OrderList({ orders, at }: OrderListProps) {
   const t = useTranslations('payment.orders')
   const format = useFormatter()
   return (
@@ -56,12 +60,12 @@ export function OrderList({ orders }: OrderListProps) {
       {(orders.page > 1 || !orders.last) && (
         <nav className="pay-pager" aria-label={t('title')}>
           {orders.page > 1 && (
-            <PageLink className="btn btn-small btn-outline" to={`/payment?page=${orders.page - 1}`}>
+            <PageLink className="btn btn-small btn-outline" to={`${at}?page=${orders.page - 1}`}>
               {t('newer')}
             </PageLink>
           )}
           {!orders.last && (
-            <PageLink className="btn btn-small btn-outline" to={`/payment?page=${orders.page + 1}`}>
+            <PageLink className="btn btn-small btn-outline" to={`${at}?page=${orders.page + 1}`}>
               {t('older')}
             </PageLink>
           )}

@@ -9,7 +9,6 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
-import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { Announcements } from '../../announcements/announcements.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
@@ -20,23 +19,21 @@ import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { ChoiceForm } from './choice-form.tsx'
 import { money } from './money.ts'
+import { OpenOrder } from './open-order.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderSummary } from './order-summary.tsx'
-
-const pageSize = 10
+import { readOrders } from './orders.server.ts'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'plans', 'account'], async ({ url }) => {
-    const page = Math.max(1, Math.min(100_000, Math.floor(Number(url.searchParams.get('page'))) || 1))
-    const orders = await demand(args, 'GET /api/order', { query: { page, size: pageSize } })
-    const pending = orders.content.find((order) => order.status === orderStatus.pending)?.orderNo ?? null
+    const listed = await readOrders(args, url)
     const { key, ...query }: ChoiceQuery = Object.fromEntries(url.searchParams)
     const ofKey = key ? await invoke(args, 'GET /api/order/choice', { query: { ...query, key } }) : null
     // a link may name a key that has ended since: it leads to the first offer
     const choice = ofKey?.ok ? ofKey.data : await demand(args, 'GET /api/order/choice', { query })
-    return { ...choice, orders, pending, head: { indexed: false } }
+    return { ...choice, ...listed, head: { indexed: false } }
   })(args)
 
 function bodyOf(form: FormData) {
@@ -69,14 +66,8 @@ export default function Payment() {
       </header>
       {page.pending && (
         <>
-          <p className="notice pay-pending">
-            {t('pending', { no: page.pending })}
-            <SentenceSpace />
-            <PageLink className="link" to={`/payment/${page.pending}`}>
-              {t('pendingOpen')}
-            </PageLink>
-          </p>
-          <OrderList orders={page.orders} />
+          <OpenOrder no={page.pending} />
+          <OrderList orders={page.orders} at="/payment" />
         </>
       )}
       {failed?.message && (
@@ -97,7 +88,7 @@ export default function Payment() {
           </PageLink>
         </p>
       )}
-      {!page.pending && <OrderList orders={page.orders} />}
+      {!page.pending && <OrderList orders={page.orders} at="/payment" />}
     </section>
   )
 }

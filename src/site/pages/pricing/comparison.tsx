@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
 import type { PricedMarket, PricedPlan } from './priced-plans.server.ts'
 
@@ -18,43 +18,52 @@ export function Comparison({ market }: { market: PricedMarket }) {
   const t = useTranslations('pricing')
   const tiers = useTranslations('plans.tiers')
   const feature = useTranslations('plans.features')
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' })
   const rows = useRows(market)
+  const isEverywhere = (name: (typeof features)[number]) => market.plans.every((plan) => plan.features.includes(name))
+  const everywhere = [...features.filter(isEverywhere).map((name) => feature(name)), t('compare.formats')]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, and the keyboard must be able to do that
-    <section className="card table-scroll" aria-label={t('compare.title')} tabIndex={0}>
-      <table className="table comparison">
-        <thead>
-          <tr>
-            <th scope="col">{t('compare.feature')}</th>
-            {market.plans.map((plan) => (
-              <th key={plan.id} scope="col">
-                {tiers(plan.tier)}
-              </th>
+    <>
+      <section className="card" aria-label={t('compare.title')}>
+        <table className="table comparison">
+          <thead>
+            <tr>
+              <th scope="col">{t('compare.feature')}</th>
+              {market.plans.map((plan) => (
+                <th key={plan.id} scope="col">
+                  {tiers(plan.tier)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {market.plans.map((plan) => (
+                  <td key={plan.id} data-label={tiers(plan.tier)}>
+                    {value(plan)}
+                  </td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {market.plans.map((plan) => (
-                <td key={plan.id}>{value(plan)}</td>
+            {features
+              .filter((name) => !isEverywhere(name))
+              .map((name) => (
+                <tr key={name}>
+                  <th scope="row">{feature(name)}</th>
+                  {market.plans.map((plan) => (
+                    <td key={plan.id} data-label={tiers(plan.tier)}>
+                      <YesNo yes={plan.features.includes(name)} />
+                    </td>
+                  ))}
+                </tr>
               ))}
-            </tr>
-          ))}
-          {features.map((name) => (
-            <tr key={name}>
-              <th scope="row">{feature(name)}</th>
-              {market.plans.map((plan) => (
-                <td key={plan.id}>
-                  <YesNo yes={plan.features.includes(name)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </tbody>
+        </table>
+      </section>
+      <p className="compare-every">{t('compare.every', { list: list.format(everywhere) })}</p>
+    </>
   )
 }
 
@@ -98,7 +107,6 @@ function useRows(market: PricedMarket): [string, (plan: PricedPlan) => ReactNode
         plan.historyDays === null ? t('compare.allHistory') : t('compare.days', { days: String(plan.historyDays) }),
     ],
     [t('compare.search'), (plan) => t(plan.search === 'full' ? 'compare.full' : 'compare.firstPage')],
-    [t('compare.formats'), () => <YesNo yes />],
   ]
   if (market.type === 'integrated') rows.splice(4, 0, [t('limits.funds'), (plan) => <YesNo yes={plan.funds} />])
   return rows

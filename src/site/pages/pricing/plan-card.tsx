@@ -5,19 +5,17 @@ import type { Period, PricedPlan } from './priced-plans.server.ts'
 
 const highlighted = 'professional'
 
+/** `discount`: percent off the first order; 0 for a reader who has ordered before. */
 type PlanCardProps = { plan: PricedPlan; period: Period; discount: number; heading?: 'h2' | 'h3' }
 
 export function PlanCard({ plan, period, discount, heading: Heading = 'h3' }: PlanCardProps) {
-  const t = useTranslations('pricing')
   const tiers = useTranslations('plans.tiers')
+  const t = useTranslations('pricing')
   const hot = plan.tier === highlighted
   return (
     <article className="plan-card" data-hot={hot || undefined}>
-      <Heading>
-        {tiers(plan.tier)}
-        {plan.prices && <em>{t('off', { percent: String(discount) })}</em>}
-      </Heading>
-      <Price plan={plan} period={period} />
+      <Heading>{tiers(plan.tier)}</Heading>
+      <Price plan={plan} period={period} discount={discount} />
       <ul>
         <Limit label={t('limits.perMinute')} value={plan.limits.perMinute} />
         <Limit label={t('limits.sockets')} value={plan.limits.sockets} />
@@ -33,20 +31,22 @@ export function PlanCard({ plan, period, discount, heading: Heading = 'h3' }: Pl
   )
 }
 
-function Price({ plan, period }: { plan: PricedPlan; period: Period }) {
+/** The price that lasts leads; what holds once stands below it. */
+function Price({ plan, period, discount }: Omit<PlanCardProps, 'heading'>) {
   const t = useTranslations('pricing')
   const price = plan.prices?.[period]
   if (price)
     return (
       <div>
         <p className="plan-price">
-          {grouped(price.firstPerMonth)} <small>{t('unit')}</small>
+          {grouped(price.perMonth)} <small>{t('unit')}</small>
         </p>
-        <p className="plan-was">
-          <s>{grouped(plan.price ?? '')}</s>{' '}
-          {period === 'month' ? t('firstMonth') : t('firstOrder', { total: grouped(price.first) })}
-        </p>
-        {period !== 'month' && <p className="plan-was">{t('renewal', { total: grouped(price.total) })}</p>}
+        {period !== 'month' && <p className="plan-was">{t('whole', { total: grouped(price.total) })}</p>}
+        {discount > 0 && (
+          <p className="plan-was">
+            <em>−{discount}%</em> {t('firstOrder', { total: grouped(price.first) })}
+          </p>
+        )}
       </div>
     )
   const granted = plan.price === null

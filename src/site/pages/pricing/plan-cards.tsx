@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-
+import { useAccount } from '../../browser/account.ts'
+import { ask } from '../../browser/ask.ts'
 import { PlanCard } from './plan-card.tsx'
 import type { Period, PricedPlan, Terms } from './priced-plans.server.ts'
 
@@ -8,16 +9,27 @@ type PlanCardsProps = { plans: readonly PricedPlan[]; terms: Terms; heading?: 'h
 
 export function PlanCards({ plans, terms, heading = 'h3' }: PlanCardsProps) {
   const [period, setPeriod] = useState<Period>('month')
+  const discount = useHasOrdered() ? 0 : terms.newcomerDiscount
   return (
     <>
       <PeriodSwitch period={period} terms={terms} onChange={setPeriod} />
       <div className="plan-cards">
         {plans.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} period={period} discount={terms.newcomerDiscount} heading={heading} />
+          <PlanCard key={plan.id} plan={plan} period={period} discount={discount} heading={heading} />
         ))}
       </div>
     </>
   )
+}
+
+/** The page is the same for everybody, so the discount of newcomers leaves it here. */
+function useHasOrdered(): boolean {
+  const { user } = useAccount()
+  const [hasOrdered, setHasOrdered] = useState(false)
+  useEffect(() => {
+    if (user) void ask('GET /api/order/choice', {}).then((answer) => setHasOrdered(answer.ok && !answer.data.newcomer))
+  }, [user])
+  return user !== null && hasOrdered
 }
 
 type PeriodSwitchProps = { period: Period; terms: Terms; onChange: (period: Period) => void }

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
-import { ceilToCent, formatMicro, type Micro } from '#src/contract/money.ts'
+import { ceilToCent, formatMicro } from '#src/contract/money.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { marketName, planName } from '#src/plans/name.ts'
 import { isSold, type Period, type Plan, type SoldPlan, type Tier } from '#src/plans/plan.ts'
@@ -7,7 +7,7 @@ import { periodOffers, purchasePrice } from '#src/plans/price.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /** `perMonth` after the period's saving, `total` for the whole, `first` for a newcomer. Decimal strings. */
-export type PeriodPrice = { perMonth: string; total: string; first: string; firstPerMonth: string }
+export type PeriodPrice = { perMonth: string; total: string; first: string }
 
 export type PricedPlan = {
   id: string
@@ -71,12 +71,10 @@ function priced(plan: Plan): PricedPlan {
 function pricesOf(plan: SoldPlan): Record<Period, PeriodPrice> {
   const offers = periodOffers(plan).map(({ period, months, total }) => {
     const first = purchasePrice(plan, period, true, 0n).payable
-    const monthly = (amount: Micro) => formatMicro(ceilToCent(amount / BigInt(months)))
     const price: PeriodPrice = {
-      perMonth: monthly(total),
+      perMonth: formatMicro(ceilToCent(total / BigInt(months))),
       total: formatMicro(total),
       first: formatMicro(first),
-      firstPerMonth: monthly(first),
     }
     return [period, price] as const
   })

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../page/frame-context.ts'
+import { PageLink } from '../../page/page-link.tsx'
 import { useLiveQuote } from '../../showcase/quotes.ts'
 import { Change } from '../../ui/icons.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
@@ -45,7 +46,10 @@ function Row({ row }: { row: ProductRow }) {
     <tr>
       <td data-label={t('instrument')}>
         <span>
-          <b className="num">{row.code}</b> <span className="text-muted">{row.name}</span>
+          <PageLink to={`/chart?symbol=${encodeURIComponent(row.ticker)}`} className="row-link">
+            <b className="num">{row.code}</b>
+          </PageLink>{' '}
+          <span className="text-muted">{row.name}</span>
           {row.demo && <span className="live-mark">{t('live')}</span>}
         </span>
       </td>

@@ -33,6 +33,8 @@ export type ProductRow = {
   decimals: number
   quote: Figure | null
   demo: boolean
+  /** What the chart calls it. */
+  ticker: string
 }
 export type CoverageGroup = {
   region: string | null
@@ -107,7 +109,7 @@ async function productBars(call: PageCall, assetClass: AssetClass, demoCode: Dem
   return { instruments, drawn, days }
 }
 
-function rowOf(call: PageCall, instrument: Instrument, days: readonly Bar[], demoCode: string): ProductRow {
+function rowOf(call: PageCall, instrument: Instrument, days: readonly Bar[], demoCode: DemoCode): ProductRow {
   const { locale } = call
   const { names, code, exchange, region, priceStep } = instrument
   return {
@@ -118,6 +120,7 @@ function rowOf(call: PageCall, instrument: Instrument, days: readonly Bar[], dem
     decimals: decimalsOf(priceStep),
     quote: figureOf(call, instrument, days),
     demo: code === demoCode,
+    ticker: code === demoCode ? chartTickerOf(code) : tickerOf({ exchange, prefix: exchange, symbol: code }),
   }
 }
 

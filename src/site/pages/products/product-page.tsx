@@ -20,6 +20,7 @@ export type ProductData = Awaited<ReturnType<typeof loader>>
 export default function Product({ loaderData: page }: { loaderData: ProductData }) {
   const t = useTranslations('products')
   useFreshFigures()
+  const isFree = page.plans.some(({ tier, funds }) => tier === 'free' && (funds || page.class !== 'fund'))
   return (
     <>
       <section className="wrap product-head">
@@ -28,9 +29,15 @@ export default function Product({ loaderData: page }: { loaderData: ProductData 
           <h1 className="page-title">{t(`${page.name}.title`)}</h1>
           <p className="lead">{t(`${page.name}.lead`)}</p>
           <div className="hero-ways">
-            <PageLink to="/login?mode=signup" className="btn btn-accent">
-              {t('start')}
-            </PageLink>
+            {isFree ? (
+              <PageLink to="/login?mode=signup" className="btn btn-accent">
+                {t('start')}
+              </PageLink>
+            ) : (
+              <PageLink to="/pricing" className="btn btn-accent">
+                {t('plans.all')}
+              </PageLink>
+            )}
             <PageLink to={`/chart?symbol=${page.ticker}`} className="btn btn-outline">
               {t('chart')}
             </PageLink>

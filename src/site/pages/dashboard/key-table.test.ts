@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
+import { accountPageOf } from '#test/fixtures/account-page.tsx'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import * as dashboardPage from './dashboard-page.tsx'
+
+test('a key row leads with what its state asks for, and has one menu with the rest', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const acts = async () => {
+    const html = await accountPageOf(ctx, ada, dashboardPage, { path: '/dashboard', locale: 'en-US' })
+    const [, cell = ''] = /<td class="key-acts">(.*?)<\/td>/.exec(html) ?? []
+    const [first = '', menu = ''] = cell.split('<details')
+    const words = (part: string) => [...part.matchAll(/<(?:a|button)[^>]*>([^<]+)</g)].map(([, text]) => text)
+    return { first: words(first), menu: words(menu) }
+  }
+  const menu = ['Reveal', 'Rename', 'Reset', 'Revoke']
+  expect(await acts()).toEqual({ first: ['Copy'], menu: ['Upgrade', ...menu] })
+  await world.pay(await world.order(ada))
+  await world.settle()
+  expect(await acts()).toEqual({ first: ['Copy'], menu: ['Renew', ...menu] })
+  const [key] = await world.keys(ada)
+  const ends = key?.expiredTime ?? 0
+  await ctx.clock.advance(ends - ctx.clock.now() - 3 * dayMs)
+  expect(await acts()).toEqual({ first: ['Renew'], menu })
+  await ctx.clock.advance(4 * dayMs)
+  expect(await acts()).toEqual({ first: ['Renew'], menu: ['Continue for free', ...menu] })
+})

@@ -1,0 +1,84 @@
+import { useTranslations } from 'use-intl'
+import type { ApiKey } from '#src/contract/account/keys.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { AwaitedKey } from '../dashboard/awaited-key.tsx'
+import { FirstKey, type Prove } from '../dashboard/first-key.tsx'
+import { KeyTable } from '../dashboard/key-table.tsx'
+import { Subscriptions } from '../dashboard/subscriptions.tsx'
+import { Part } from './part.tsx'
+
+const nothing = () => {}
+const prove: Prove = (act) => act()
+
+/** A key of each state. */
+function keysAt(now: number, plan: (tier: 'free' | 'professional' | 'enterprise') => string): ApiKey[] {
+  const limits = { symbolType: ['stock'], perMinute: 600, sockets: 5, subscriptions: 500 }
+  const key = {
+    key: 'tw_l***9Qx2',
+    level: 'professional',
+    market: 'stock-us',
+    planId: 'stock-us-professional',
+    planName: plan('professional'),
+    customised: false,
+    aliasName: '',
+    status: 'normal',
+    expiredTime: now + 200 * dayMs,
+    limitHttp: JSON.stringify(limits),
+    override: null,
+    lastUsedAt: now - 60_000,
+    createdAt: now,
+  } as const
+  return [
+    { ...key, id: 'normal' },
+    { ...key, id: 'free', level: 'free', market: 'integrated', planName: plan('free'), lastUsedAt: null },
+    {
+      ...key,
+      id: 'expiring',
+      status: 'expiring',
+      expiredTime: now + 3 * dayMs,
+      aliasName: 'Nightly back-fill of bars',
+    },
+    { ...key, id: 'expired', status: 'expired', market: 'integrated', expiredTime: now - dayMs },
+    { ...key, id: 'customised', level: 'enterprise', customised: true, planName: plan('enterprise') },
+  ]
+}
+
+export function Keys({ now }: { now: number }) {
+  const tiers = useTranslations('plans.tiers')
+  const keys = keysAt(now, tiers)
+  const awaited = { planName: tiers('professional'), isFree: false, customised: false, expiresAt: now + dayMs }
+  const first = { apiUrl: 'https://api.example', now, prove, onChange: nothing }
+  return (
+    <>
+      <Part name="FirstKey">
+        <div className="part-grid">
+          {keys.slice(0, 4).map((key) => (
+            <FirstKey key={key.id} apiKey={key} {...first} />
+          ))}
+        </div>
+      </Part>
+      <Part name="AwaitedKey">
+        <div className="part-grid">
+          {[null, now + dayMs].map((issueFrom) => (
+            <AwaitedKey
+              key={issueFrom}
+              awaited={{ ...awaited, issueFrom }}
+              now={now}
+              prove={prove}
+              onIssued={nothing}
+              onRefused={nothing}
+            />
+          ))}
+        </div>
+      </Part>
+      <Part name="KeyTable">
+        <KeyTable keys={keys} now={now} prove={prove} onChange={nothing} />
+        <KeyTable keys={[]} now={now} prove={prove} onChange={nothing} />
+      </Part>
+      <Part name="Subscriptions">
+        <Subscriptions keys={keys} awaited={null} now={now} hasPlans onRetry={nothing} />
+        <Subscriptions keys={[]} awaited={null} now={now} hasPlans={false} onRetry={nothing} />
+      </Part>
+    </>
+  )
+}

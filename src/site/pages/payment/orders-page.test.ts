@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { accountPageOf } from '#test/fixtures/account-page.tsx'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import * as orderPage from '../order/order-page.tsx'
+import * as ordersPage from './orders-page.tsx'
+import * as paymentPage from './payment-page.tsx'
+
+test('an open order comes before the list and the shop, and a paid one shows its key', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const shown = (page: Parameters<typeof accountPageOf>[2], path: string, params = {}) =>
+    accountPageOf(ctx, ada, page, { path, params, locale: 'en-US' })
+  const buy = '<a class="btn btn-accent" href="/en-US/payment"'
+  expect(await shown(ordersPage, '/dashboard/orders')).toContain(buy)
+
+  const order = await world.order(ada)
+  const orders = await shown(ordersPage, '/dashboard/orders')
+  const link = `href="/en-US/payment/${order.no}"`
+  expect(orders.indexOf(link)).toBeLessThan(orders.indexOf('<table'))
+  expect(orders).not.toContain(buy)
+  const shop = await shown(paymentPage, '/payment')
+  expect(shop.indexOf('<table')).toBeLessThan(shop.indexOf('<form'))
+
+  const path = `/payment/${order.no}`
+  expect(await shown(orderPage, path, { no: order.no })).not.toContain('class="curl"')
+  await world.pay(order)
+  await world.settle()
+  const [key] = await world.keys(ada)
+  const paid = await shown(orderPage, path, { no: order.no })
+  expect(paid).toContain(`data-testid="first-key">${key?.key}<`)
+  expect(paid).toContain('class="curl"')
+})

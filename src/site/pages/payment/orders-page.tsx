@@ -1,0 +1,35 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AccountShell } from '../../account/account-shell.tsx'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { accountPage, translatorOf } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { OpenOrder } from './open-order.tsx'
+import { OrderList } from './order-list.tsx'
+import { readOrders } from './orders.server.ts'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['payment', 'account'], async ({ url, locale }) => ({
+    ...(await readOrders(args, url)),
+    head: { title: translatorOf(locale, 'payment')('orders.title' as never), indexed: false },
+  }))(args)
+
+export default function Orders() {
+  const t = useTranslations('payment.orders')
+  const { orders, pending } = useLoaderData<typeof loader>()
+  return (
+    <AccountShell title={t('title')} subtitle={t('noneText')}>
+      {pending && <OpenOrder no={pending} />}
+      <OrderList orders={orders} at="/dashboard/orders" />
+      {!pending && (
+        <p>
+          <PageLink to="/payment" className="btn btn-accent">
+            {t('buy')}
+          </PageLink>
+        </p>
+      )}
+    </AccountShell>
+  )
+}
