@@ -5,7 +5,6 @@ const functions = inPage.map(String).join('\n')
 
 export const lookRules: LookRules = {
   sizes: [12, 14, 16, 20, 28, 44, 56],
-  monoSizes: [12, 14, 20, 28, 44],
   moving: '.tape, .update-banner',
 }
 

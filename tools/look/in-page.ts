@@ -7,8 +7,8 @@
 /** What is wrong with how a page is set, in its present width and state. `where` names the element. */
 export type Flaw = { check: 'scroll' | 'clipped' | 'outside' | 'overlap' | 'size'; where: string; detail: string }
 
-/** Pixels. `monoSizes`: those of them that the mono face has. `moving`: selector of what leaves its box on purpose. */
-export type LookRules = { sizes: number[]; monoSizes: number[]; moving: string }
+/** `sizes`: of type, in pixels. `moving`: selector of what leaves its box on purpose. */
+export type LookRules = { sizes: number[]; moving: string }
 
 type Note = (check: Flaw['check'], element: Element, detail: string) => void
 type Box = { left: number; top: number; right: number; bottom: number }
@@ -138,13 +138,9 @@ function boxParent(element: Element): Element | null {
 }
 
 function judgeSize(element: Element, rules: LookRules, note: Note): void {
-  const { fontSize, fontFamily } = getComputedStyle(element)
   const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1
-  const size = Math.round(Number.parseFloat(fontSize) * scale * 10) / 10
-  // a phone zooms in on a field below 16 px
-  const isMono = /^"?IBM Plex Mono/.test(fontFamily) && !element.matches('input, select, textarea, option')
-  if (!(isMono ? rules.monoSizes : rules.sizes).includes(size))
-    note('size', element, `${size} px${isMono ? ' mono' : ''}`)
+  const size = Math.round(Number.parseFloat(getComputedStyle(element).fontSize) * scale * 10) / 10
+  if (!rules.sizes.includes(size)) note('size', element, `${size} px`)
 }
 
 function judgeOverlaps(pieces: Piece[], note: Note): void {
