@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { indicatorNames, indicators } from '../indicators/catalogue.ts'
 import { adjustments, barIntervals, intervals } from '../market.ts'
-import { format, many, ofRange, one, price, route, span, text, time, wholeOrNone } from './fields.ts'
+import { format, many, ofRange, one, price, route, span, tableFormat, text, time, wholeOrNone } from './fields.ts'
 
 export const range = {
   kType: wholeOrNone(1, intervals.length).describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
@@ -31,7 +31,7 @@ export const barRoutes = {
   kline: route(
     '/{class}/kline',
     'Bars of one instrument, oldest first',
-    { ...one, ...range, ...format },
+    { ...one, ...range, ...tableFormat },
     z.array(barRow),
     ofRange,
   ),

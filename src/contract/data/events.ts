@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { format, ofSpan, one, price, route, span, time } from './fields.ts'
+import { ofSpan, one, price, route, span, tableFormat, time } from './fields.ts'
 
 const tradeRow = z.object({
   t: time,
@@ -24,14 +24,14 @@ export const eventRoutes = {
   trades: route(
     '/{class}/trades',
     'Recorded trades of one instrument, oldest first',
-    { ...one, ...span, ...format },
+    { ...one, ...span, ...tableFormat },
     z.array(tradeRow),
     ofSpan,
   ),
   bbo: route(
     '/{class}/bbo',
     'Recorded best bids and offers of one instrument, oldest first',
-    { ...one, ...span, ...format },
+    { ...one, ...span, ...tableFormat },
     z.array(bestQuoteRow),
     ofSpan,
   ),

@@ -19,7 +19,9 @@ export function wholeOrNone(min: number, max: number) {
 }
 
 export const formats = ['json', 'csv', 'ndjson'] as const
-export type Format = (typeof formats)[number]
+/** Where an answer is a long series of numbers. */
+export const tableFormats = [...formats, 'parquet'] as const
+export type Format = (typeof tableFormats)[number]
 export const source = z.string().describe('where it comes from: import, exchange, replay, built, simulated')
 
 export const place = {
@@ -47,6 +49,8 @@ export const format = {
     .describe('time zone of the text times in CSV')
     .meta({ examples: ['Asia/Hong_Kong'] }),
 }
+
+export const tableFormat = { ...format, format: z.enum(tableFormats).optional().describe('or by Accept') }
 
 export const amount = z.number().nullable()
 

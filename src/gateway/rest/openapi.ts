@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { dataRoutes, fileRoutes } from '#src/contract/data/data.ts'
 import recorded from '#src/contract/data/examples.json' with { type: 'json' }
+import { tableFormat } from '#src/contract/data/fields.ts'
 import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
+import { parquetType } from './wire/parquet.ts'
 
 const examples: Readonly<Record<string, readonly { request: string; answer: unknown }[]>> = recorded
 
@@ -86,12 +88,13 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): o
 }
 
 function contentOf(route: Route, answer: z.ZodType, shown: Shown): object {
-  const isTable = route.query instanceof z.ZodObject && 'format' in route.query.shape
+  const format: unknown = route.query instanceof z.ZodObject ? route.query.shape.format : undefined
   return {
     'application/json': { schema: jsonSchema(answer), ...shown },
-    ...(isTable
+    ...(format
       ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
       : {}),
+    ...(format === tableFormat.format ? { [parquetType]: { schema: {} } } : {}),
   }
 }
 

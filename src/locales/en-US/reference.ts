@@ -50,7 +50,8 @@ const reference = {
     to: 'last time wanted, inclusive; also written `et`',
     cursor: '`nextCursor` of the answer before',
     adjust: '`none`, `split`, `dividend` or `all`; default `none`',
-    format: '`json`, `csv` or `ndjson`; default `json`',
+    format:
+      '`json`, `csv` or `ndjson`; of bars, trades and best quotes of one instrument also `parquet`; default `json`',
     tz: 'time zone of the text times in CSV, such as `Asia/Hong_Kong`; default UTC',
     name: 'the indicator, such as `sma`; [all indicators](/docs/rest#indicators)',
     settings: 'the indicator’s own [parameters](/docs/rest#indicators), such as `period=14`',

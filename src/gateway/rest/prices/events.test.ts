@@ -1,3 +1,4 @@
+import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
@@ -150,6 +151,24 @@ test('CSV and NDJSON carry the same rows', async () => {
   ])
   const lines = await rest.get(`/stock/trades?region=US&code=AAPL&from=${first}&limit=2&format=ndjson`, { token })
   expect(lines.headers.get('x-row-count')).toBe('2')
+})
+
+test('trades, best quotes and bars are sent as Parquet, with times and numbers; other answers are not', async () => {
+  const read = async (path: string) => {
+    const response = await fetch(`${rest.url}${path}&format=parquet`, { headers: { token, 'accept-encoding': 'gzip' } })
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
+    const rows = await parquetReadObjects({ file: await response.arrayBuffer() })
+    expect(response.headers.get('x-row-count')).toBe(String(rows.length))
+    return rows
+  }
+  expect(await read(`/stock/trades?region=US&code=AAPL&from=${first}&limit=2`)).toEqual([
+    { t: new Date(first), p: 100, v: 3, d: 2, te: 1, seq: 0 },
+    { t: new Date(first + second), p: 101, v: 3, d: 2, te: 1, seq: 1 },
+  ])
+  expect((await read('/stock/bbo?region=US&code=AMD&limit=1'))[0]).toMatchObject({ b: null, a: 12 })
+  expect(await read('/stock/kline?region=US&code=AAPL&interval=1d')).toEqual([])
+  const quote = await rest.get('/stock/movers?format=parquet', { token })
+  expect([quote.status, quote.json().error]).toEqual([400, 'invalid_format'])
 })
 
 test.each([

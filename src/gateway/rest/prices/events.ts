@@ -39,6 +39,7 @@ export async function trades(deps: SymbolDeps, request: DataRequest, assetClass:
     beside,
     columns: tradeColumns,
     name: `${name}-${region}-${code}-trades`,
+    numeric: true,
     immutable: isSettled(query, request.now) && ticks.length > 0,
   }
 }
@@ -59,6 +60,7 @@ export async function bestQuotes(deps: SymbolDeps, request: DataRequest, assetCl
     beside,
     columns: quoteColumns,
     name: `${name}-${region}-${code}-bbo`,
+    numeric: true,
     immutable: isSettled(query, request.now) && quotes.length > 0,
   }
 }

@@ -81,6 +81,7 @@ async function klineRows(
     columns: klineColumns,
     name: `${instrument.class}-${instrument.region}-${instrument.code}-${query.interval}`,
     immutable: isSettled,
+    numeric: true,
     dated: !isIntraday(query.interval),
   }
 }

@@ -108,6 +108,8 @@ export type DataAnswer =
       columns: readonly string[]
       name: string
       immutable?: boolean
+      /** Numbers alone, beside a time `t` in each row: also sent as Parquet. */
+      numeric?: boolean
       /** `t` is a date: bars of a day and longer. */
       dated?: boolean
     }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type Format, formats } from '#src/contract/data/fields.ts'
+import { type Format, tableFormats } from '#src/contract/data/fields.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { zoneOffset } from '#src/market/calendar/session.ts'
 import { csvCell } from '#src/platform/csv.ts'
 import type { DataAnswer, DataRequest, Query } from './call.ts'
+import { parquetOf, parquetType } from './parquet.ts'
 
 /** Below this size compressing costs more than sending. */
 const packBytesMin = 1_400
@@ -15,7 +16,7 @@ const packBytesMin = 1_400
 export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
   const named = query.get('format')?.toLowerCase()
   if (named !== undefined) {
-    const found = formats.find((format) => format === named)
+    const found = tableFormats.find((format) => format === named)
     if (found === undefined) throw refuse('invalid_format', { param: 'format' })
     return found
   }
@@ -24,12 +25,14 @@ export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
   if (/application\/json|\*\/\*|text\/html|application\/\*/i.test(accept)) return 'json'
   if (/text\/csv/i.test(accept)) return 'csv'
   if (/application\/(x-)?ndjson/i.test(accept)) return 'ndjson'
+  if (/application\/vnd\.apache\.parquet/i.test(accept)) return 'parquet'
   throw refuse('not_acceptable')
 }
 
 type Rows = Extract<DataAnswer, { kind: 'rows' }>
 
-export type Body = { text: string; contentType: string; headers: Record<string, string>; etag: string | null }
+/** Bytes are compressed already. */
+export type Body = { text: string | Buffer; contentType: string; headers: Record<string, string>; etag: string | null }
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -47,6 +50,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     const text = JSON.stringify({ code: 0, msg: 'ok', data: answer.data, ...answer.beside })
     return { text, contentType: jsonType, headers: cacheFor(answer.maxAge), etag: answer.maxAge ? etagOf(text) : null }
   }
+  if (format === 'parquet' && !answer.numeric) throw refuse('invalid_format', { param: 'format' })
   const { rows, beside, name, immutable } = answer
   const headers: Record<string, string> = immutable ? { 'cache-control': 'private, max-age=300' } : {}
   if (format === 'json') {
@@ -60,6 +64,11 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
   if (format === 'ndjson') {
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
     return { text, contentType: 'application/x-ndjson; charset=utf-8', headers, etag: null }
+  }
+  if (format === 'parquet') {
+    headers['content-disposition'] = disposition(`${name}.parquet`)
+    const bytes = parquetOf(answer)
+    return { text: bytes, contentType: parquetType, headers, etag: immutable ? etagOf(bytes) : null }
   }
   headers['content-disposition'] = disposition(`${name}.csv`)
   const text = csvOf(answer, zoneOf(request.query), request.query.get('csv') === 'spreadsheet')
@@ -75,7 +84,7 @@ function cacheFor(maxAge: number | undefined): Record<string, string> {
   return maxAge ? { 'cache-control': `private, max-age=${maxAge}` } : {}
 }
 
-function etagOf(text: string): string {
+function etagOf(text: string | Buffer): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`
 }
 
@@ -127,14 +136,14 @@ function isoIn(zone: string, time: number): string {
 export function send(
   outgoing: ServerResponse,
   status: number,
-  body: { text: string; contentType: string },
+  body: { text: string | Buffer; contentType: string },
   headers: Record<string, string | number>,
   acceptEncoding: string | undefined,
   headOnly: boolean,
 ): number {
-  let bytes: string | Buffer = body.text
+  let bytes = body.text
   let length = -1
-  if (acceptEncoding !== undefined && body.text.length >= packBytesMin) {
+  if (acceptEncoding !== undefined && typeof body.text === 'string' && body.text.length >= packBytesMin) {
     if (/\bbr\b/.test(acceptEncoding)) {
       bytes = brotliCompressSync(body.text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
       headers['content-encoding'] = 'br'
