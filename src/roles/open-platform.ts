@@ -84,7 +84,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
       clickhouseUrl ? { kind: 'url', url: clickhouseUrl } : { kind: 'embedded', path: historyPath },
       storage,
       loop.mark,
-    ),
+    ).catch((cause: unknown) => Promise.reject(clickhouseUrl ? cause : damagedHistory(historyPath, cause))),
   )
   signal.throwIfAborted()
   options.progress('Bringing the tables up to date')

@@ -12,9 +12,15 @@ test.each([
     ],
   ],
   ['the control file', ['PANIC:  control file contains invalid checkpoint location']],
+  ['the control file', ['FATAL:  database files are incompatible with server']],
   [
     'the write-ahead log',
-    ['LOG:  invalid checkpoint record', 'PANIC:  could not locate a valid checkpoint record at 0/1A2B3C4'],
+    [
+      'FATAL:  the database system is starting up',
+      'LOG:  invalid checkpoint record',
+      'PANIC:  could not locate a valid checkpoint record at 0/1A2B3C4',
+      'FATAL:  the database system is starting up',
+    ],
   ],
   ['a file', ['FATAL:  could not open file "global/1262": No such file or directory']],
 ])('damage of %s is named, without the hints of PostgreSQL', (what, lines) => {

@@ -2,12 +2,13 @@ import { SettingsError } from '../settings.ts'
 
 /** What PostgreSQL says about the files that it cannot start with. Its own hints are for other situations. */
 const damages: [RegExp, string][] = [
-  [/pg_control|control file/i, 'the control file'],
+  [/pg_control|control file|incompatible with server/i, 'the control file'],
   [/checkpoint record|pg_wal|WAL|write-ahead log/i, 'the write-ahead log'],
   [/could not (?:open|read|access|find)|invalid|corrupt|unexpected|is not a valid/i, 'a file'],
 ]
 const fullDisk = /No space left on device/i
-const complaint = /\b(?:FATAL|PANIC):\s+(.*)/g
+/** Not what is said to our own questions whether it is ready. */
+const complaint = /\b(?:FATAL|PANIC):\s+(?!\s|the database system is )(.*)/g
 
 /** The sentence for a PostgreSQL that ended while it started, out of the end of its log. */
 export function startFailure(log: string, { data, logFile }: { data: string; logFile: string }): SettingsError {
@@ -35,8 +36,9 @@ export function lostDatabase(data: string): SettingsError {
 export function damagedHistory(path: string, cause: unknown): SettingsError {
   const said = cause instanceof Error ? cause.message : String(cause)
   const [first = ''] = said.split(/\n|\. \(|Stack trace/, 1)
+  const more = /^Failed to create connection/.test(said) ? ' (the engine names the file above)' : ''
   return new SettingsError(
-    `The history in ${path} cannot be opened: ${first.trim().slice(0, 300)}. Put back this folder from a copy that was made while Tapewire was stopped. Without a copy, move it away: the next start makes an empty one, and "npm run tapewire -- import bars" fills it again.`,
+    `The history in ${path} cannot be opened: ${first.trim().slice(0, 300)}${more}. Put back this folder from a copy that was made while Tapewire was stopped. Without a copy, move it away: the next start makes an empty one, and "npm run tapewire -- import bars" fills it again.`,
     { cause },
   )
 }

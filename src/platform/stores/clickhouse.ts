@@ -203,6 +203,7 @@ export async function migrateClickHouse(
   const rows = await clickhouse.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migrations')
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   if (isNewDatabase && applied.size > 0) throw new SettingsError(historyOfOthers)
+  if (!isNewDatabase && applied.size === 0) log.warn(historyIsNew)
   const pending = pendingMigrations(await readMigrations(folder), applied, 'ClickHouse')
   for (const { name, checksum, sql } of pending) {
     for (const statement of sql.split(/;\s*(?:\n|$)/)) {
@@ -215,6 +216,8 @@ export async function migrateClickHouse(
   return pending.map(({ name }) => name)
 }
 
+const historyIsNew =
+  'history is new and empty, and PostgreSQL is not: if DATA_DIR/clickhouse was deleted, stop, and put it back from a copy'
 const historyOfOthers =
   'PostgreSQL is new and empty, but ClickHouse holds the history of another installation: nothing says which instruments its bars belong to. Put back the PostgreSQL data that belongs to it (DATA_DIR/postgres, or the database of DATABASE_URL), or give the new installation an empty ClickHouse (move DATA_DIR/clickhouse away, or set another CLICKHOUSE_URL).'
 

@@ -1,0 +1,26 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { silentLog } from '#src/platform/log/log.ts'
+import { migrateClickHouse } from '#src/platform/stores/clickhouse.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { historyLine } from './stores.ts'
+
+const bar = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, source: 'import' } as const
+
+test('a stored block that cannot be read is found by the thorough look, and history of others is refused', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
+  expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')
+  await expect(migrateClickHouse(ctx.clickhouse, 'migrations/clickhouse', silentLog, true)).rejects.toThrow(
+    'PostgreSQL is new and empty, but ClickHouse holds the history of another installation',
+  )
+  const [part] = await ctx.clickhouse.query<{ path: string }>(
+    "SELECT path FROM system.parts WHERE table = 'bars' AND active AND database = currentDatabase()",
+  )
+  const file = (await readdir(part?.path ?? '')).find((name) => name === 'data.bin' || name === 'close.bin')
+  await writeFile(join(part?.path ?? '', file ?? ''), 'nonsense')
+  expect(await historyLine(ctx, false)).toBe('0 gaps in 7 days')
+  await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
+})
