@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { useProof } from '../../account/prove-dialog.tsx'
 import { FirstKey } from '../dashboard/first-key.tsx'
+import '../../account/account.css'
 
 /** The key of a completed order, and where it is asked: what the payer came for. */
 export type Opened = { apiKey: ApiKey | null; apiUrl: string; email: string; now: number }
