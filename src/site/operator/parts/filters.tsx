@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useCurrentInView } from './use-current-in-view.ts'
 import './filters.css'
 
 type FiltersProps = {
@@ -68,6 +69,7 @@ type Chip = { name: string; label: ReactNode; count?: number | null }
 /** One filter as a row of links: each names a value of the query parameter `param`, the first is the default. */
 export function Chips({ label, param, chips }: { label: string; param: string; chips: readonly Chip[] }) {
   const { pathname, search } = useLocation()
+  const row = useCurrentInView()
   const current = new URLSearchParams(search).get(param) ?? chips[0]?.name
   const addressOf = (name: string) => {
     const query = new URLSearchParams(search)
@@ -76,7 +78,7 @@ export function Chips({ label, param, chips }: { label: string; param: string; c
     return query.size === 0 ? pathname : `${pathname}?${query}`
   }
   return (
-    <nav className="chips" aria-label={label}>
+    <nav ref={row} className="chips" aria-label={label}>
       {chips.map(({ name, label: text, count }) => (
         <Link key={name} to={addressOf(name)} preventScrollReset aria-current={name === current || undefined}>
           {text}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useCurrentInView } from './use-current-in-view.ts'
 import './tabs.css'
 
 type Tab = { name: string; label: ReactNode; count?: number | undefined }
@@ -7,8 +8,9 @@ type Tab = { name: string; label: ReactNode; count?: number | undefined }
 /** The views of a page as links: each sets the query parameter `view` and leaves the filters of the others behind. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   const { pathname } = useLocation()
+  const row = useCurrentInView()
   return (
-    <nav className="console-tabs" aria-label={label}>
+    <nav ref={row} className="console-tabs" aria-label={label}>
       {tabs.map(({ name, label: text, count }, turn) => (
         <Link
           key={name}

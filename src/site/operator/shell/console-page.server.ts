@@ -44,18 +44,19 @@ export function consolePage<N extends Namespace, D>(words: N | readonly N[], loa
         const desk = asked.ok ? asked.data : null
         const loaded: Loaded<D> = { email: account.email, desk, waiting: nothingWaits, page: null, hurdle: null }
         const head = { indexed: false }
+        const stop = (error: Error, waiting: Waiting) => {
+          status = error instanceof Stopped ? error.refusal.status : 500
+          return { ...loaded, waiting, hurdle: hurdleOf(args, error), head }
+        }
+        if (!asked.ok) return stop(new Stopped(asked.refusal), nothingWaits)
+        const needs = invoke(args, 'GET /api/operator/now', {})
+        const waiting = waitingIn(args, needs)
         try {
-          if (!asked.ok) throw new Stopped(asked.refusal)
-          const needs = invoke(args, 'GET /api/operator/now', {})
-          const [waiting, page] = await Promise.all([
-            waitingIn(args, needs),
-            load({ ...call, ...deskOf(asked.data), needs }),
-          ])
-          return { ...loaded, waiting, page, head }
+          const page = await load({ ...call, ...deskOf(asked.data), needs })
+          return { ...loaded, waiting: await waiting, page, head }
         } catch (error) {
           if (!(error instanceof Error)) throw error
-          status = error instanceof Stopped ? error.refusal.status : 500
-          return { ...loaded, hurdle: hurdleOf(args, error), head }
+          return stop(error, await waiting)
         }
       },
     )(args)

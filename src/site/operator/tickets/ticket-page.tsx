@@ -62,12 +62,14 @@ export default function TicketPage() {
     <ConsolePage
       loaded={loaded}
       title={ticket ? t('title', { id: ticket.id }) : t('meta.title')}
+      crumb={
+        <PageLink to="/operator/tickets" className="crumb">
+          {t('back')}
+        </PageLink>
+      }
       lead={
         ticket && (
           <span className="desk-lead">
-            <PageLink to="/operator/tickets" className="link">
-              {t('back')}
-            </PageLink>
             <TicketStatePill state={ticket.state} />
             <span>
               {t('opened')} <Moment at={ticket.openedAt} />

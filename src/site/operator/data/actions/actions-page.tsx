@@ -53,16 +53,14 @@ export default function ActionsPage() {
     <ConsolePage
       loaded={loaded}
       title={known ? `${t('title')} · ${known.shown.code}` : t('title')}
-      lead={
+      crumb={
         known && (
-          <span className="data-lead">
-            <PageLink to={`/operator/data/instruments/${known.id}`} className="link">
-              {t('back')}
-            </PageLink>
-            <span>{known.shown.name}</span>
-          </span>
+          <PageLink to={`/operator/data/instruments/${known.id}`} className="crumb">
+            {t('back')}
+          </PageLink>
         )
       }
+      lead={known?.shown.name}
       done={{ change: t('done') }}
     >
       {({ shown, asked, preview }, reader) => (

@@ -68,12 +68,14 @@ export default function ImportPage() {
     <ConsolePage
       loaded={loaded}
       title={run?.file ?? t('meta.title')}
+      crumb={
+        <PageLink to="/operator/data" className="crumb">
+          {t('imports.back')}
+        </PageLink>
+      }
       lead={
         run && (
           <span className="data-lead">
-            <PageLink to="/operator/data" className="link">
-              {t('imports.back')}
-            </PageLink>
             <ImportStatePill state={run.state} />
             <span>{run.target || t(`kinds.${run.kind}`)}</span>
             <Beginner by={run.by} />

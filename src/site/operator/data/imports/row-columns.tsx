@@ -36,7 +36,7 @@ export function useRowColumns({ may }: Reader): Column<RefusedRow>[] {
     {
       name: 'content',
       label: t('row'),
-      cell: ({ content }) => <code className="num data-content">{content}</code>,
+      cell: ({ content }) => <code className="num data-cells">{content}</code>,
     },
     {
       name: 'acts',

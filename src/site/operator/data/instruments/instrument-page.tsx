@@ -67,12 +67,14 @@ export default function InstrumentPage() {
     <ConsolePage
       loaded={loaded}
       title={known ? `${known.code} · ${known.name}` : t('title')}
+      crumb={
+        <PageLink to="/operator/data/instruments" className="crumb">
+          {t('back')}
+        </PageLink>
+      }
       lead={
         known && (
           <span className="data-lead">
-            <PageLink to="/operator/data/instruments" className="link">
-              {t('back')}
-            </PageLink>
             <InstrumentStatePill state={known.state} />
             <code className="num">{`${known.class}:${known.code}$${known.region}`}</code>
             <PageLink to={`/operator/data/instruments/${known.id}/actions`} className="link">

@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../../page/page-link.tsx'
+import { useCurrentInView } from '../../parts/use-current-in-view.ts'
 import '../../parts/tabs.css'
 import './data.css'
 
@@ -15,8 +16,9 @@ const tabs = [
 export function DataTabs() {
   const t = useTranslations('operatorData.tabs')
   const locale = useLocale()
+  const row = useCurrentInView()
   return (
-    <nav className="console-tabs" aria-label={t('label')}>
+    <nav ref={row} className="console-tabs" aria-label={t('label')}>
       {tabs.map(({ name, path }) => (
         <NavLink key={name} to={inLanguage(locale, path)} end={name === 'imports'}>
           {t(name)}

@@ -78,9 +78,7 @@ function NeedRow({ need, at }: { need: Need; at: number }) {
       <div className="need-text">
         <p>{title}</p>
         <p>
-          {note}
-          {note && command && ' · '}
-          {command && <code className="num">tapewire {command}</code>}
+          {note} {command && <code className="num need-command">tapewire {command}</code>}
         </p>
       </div>
       <span className="need-age num">{since !== null && span(at - since)}</span>

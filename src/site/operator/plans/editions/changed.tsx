@@ -5,7 +5,7 @@ export function Changed({ before, after }: { before: string | null; after: strin
   const t = useTranslations('operatorPlans.table')
   if (before === after) return <>{after ?? '–'}</>
   return (
-    <>
+    <span>
       {before !== null && (
         <>
           <span className="sr-only">{t('was')} </span>
@@ -16,6 +16,6 @@ export function Changed({ before, after }: { before: string | null; after: strin
         <span className="sr-only">{t('becomes')} </span>
         {after ?? '–'}
       </b>
-    </>
+    </span>
   )
 }

@@ -49,14 +49,12 @@ export default function TextsPage() {
     <ConsolePage
       loaded={loaded}
       title={t('texts.title')}
-      lead={
-        <span className="desk-lead">
-          <PageLink to="/operator/tickets" className="link">
-            {t('back')}
-          </PageLink>
-          <span>{t('texts.lead')}</span>
-        </span>
+      crumb={
+        <PageLink to="/operator/tickets" className="crumb">
+          {t('back')}
+        </PageLink>
       }
+      lead={t('texts.lead')}
       done={done}
       tools={(_, { may }) => may('ticket.texts') && <ActLink act="add">{t('texts.add')}</ActLink>}
     >

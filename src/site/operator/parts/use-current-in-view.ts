@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** A row of links that scrolls sideways where it is wider than the page: it shows the current one. */
+export function useCurrentInView(): RefObject<HTMLElement | null> {
+  const row = useRef<HTMLElement>(null)
+  const { pathname, search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another current link
+  useEffect(() => {
+    const current = row.current?.querySelector('[aria-current]')
+    if (!row.current || !current) return
+    const beyond = current.getBoundingClientRect().right - row.current.getBoundingClientRect().right
+    if (beyond > 0) row.current.scrollLeft += beyond
+  }, [pathname, search])
+  return row
+}
