@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-type MenuProps = { label: ReactNode; name: string; className?: string; panel?: string; children: ReactNode }
+/** `name`: of a label that has no words, or too few. */
+type MenuProps = { label: ReactNode; name?: string; className?: string; panel?: string; children: ReactNode }
 
 /** A native disclosure that opens without JavaScript and, with it, closes on Escape, on a click elsewhere and on navigation. */
 export function Menu({ label, name, className = '', panel = '', children }: MenuProps) {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { FilterField, Filters } from '../parts/filters.tsx'
+import { FilterField, Filters } from '../parts/choice/filters.tsx'
 
 const names = ['actor', 'subject', 'action', 'from', 'to'] as const
 type AuditFilterValues = { [N in (typeof names)[number]]?: string }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { addressOf } from '../../browser/ask.ts'
-import { FilterField, Filters } from '../parts/filters.tsx'
+import { FilterField, Filters } from '../parts/choice/filters.tsx'
 import type { DataOf } from './loaded/money-data.server.ts'
 
 /** The books as files: a span of days, and three links. */

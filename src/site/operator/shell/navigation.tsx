@@ -54,7 +54,6 @@ export function Navigation({ verbs, waiting }: { verbs: readonly string[]; waiti
         ))}
         {more.length > 0 && (
           <Menu
-            name={t('more') + (behind > 0 ? t('waiting', { count: behind }) : '')}
             label={
               <>
                 <Glyph name="more" />

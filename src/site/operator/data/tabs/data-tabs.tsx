@@ -1,8 +1,8 @@
 import { NavLink } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../../page/page-link.tsx'
-import { useCurrentInView } from '../../parts/use-current-in-view.ts'
-import '../../parts/tabs.css'
+import { useCurrentInView } from '../../parts/choice/use-current-in-view.ts'
+import '../../parts/choice/tabs.css'
 import './data.css'
 
 const tabs = [

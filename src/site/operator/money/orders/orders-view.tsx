@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { Chips, FilterField, FilterSelect, Filters } from '../../parts/choice/filters.tsx'
 import { DenseTable, Pager } from '../../parts/dense-table.tsx'
-import { Chips, FilterField, FilterSelect, Filters } from '../../parts/filters.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import type { DataOf } from '../loaded/money-data.server.ts'
