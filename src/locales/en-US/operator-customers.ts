@@ -25,6 +25,7 @@ const operatorCustomers = {
   since: 'customer since',
   staff: 'staff',
   waiting: 'Ticket {id} waits.',
+  quoted: '“{text}”',
   figures: {
     plan: 'Plan',
     noKey: 'no key',

@@ -25,6 +25,7 @@ const operatorCustomers = {
   since: '注册于',
   staff: '人员',
   waiting: '工单 {id} 待处理。',
+  quoted: '“{text}”',
   figures: {
     plan: '套餐',
     noKey: '无密钥',

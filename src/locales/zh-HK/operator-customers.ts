@@ -25,6 +25,7 @@ const operatorCustomers = {
   since: '註冊於',
   staff: '職員',
   waiting: '個案 {id} 待處理。',
+  quoted: '「{text}」',
   figures: {
     plan: '計劃',
     noKey: '沒有密鑰',

@@ -66,8 +66,8 @@ export default function CustomerPage() {
           <CustomerTools customer={customer} reader={reader} />
           {customer.waiting && (
             <p className="notice">
-              <b>{t('waiting', { id: customer.waiting.id })}</b> <Moment at={customer.waiting.since} /> · “
-              {customer.waiting.excerpt}”
+              <b>{t('waiting', { id: customer.waiting.id })}</b> <Moment at={customer.waiting.since} /> ·{' '}
+              {t('quoted', { text: customer.waiting.excerpt })}
             </p>
           )}
           <CustomerFigures customer={customer} />

@@ -20,6 +20,8 @@ const glyphs: Record<CustomerEvent['kind'], GlyphName> = {
 export function useEventWords(): (event: CustomerEvent) => Told {
   const t = useTranslations('operatorCustomers.events')
   const log = useTranslations('activity.did')
+  const customers = useTranslations('operatorCustomers')
+  const quoted = (said: unknown) => customers('quoted', { text: String(said) })
   const format = useFormatter()
   const day = (at: unknown) => (typeof at === 'number' ? format.dateTime(at, { dateStyle: 'medium' }) : '–')
 
@@ -53,11 +55,11 @@ export function useEventWords(): (event: CustomerEvent) => Told {
             kind === 'money' && plan,
             months && t('months', { count: Number(months) }),
             kind === 'money' && network,
-            note && `“${note}”`,
-            excerpt && `“${excerpt}”`,
+            note && quoted(note),
+            excerpt && quoted(excerpt),
             error,
             number,
-            reason && `“${reason}”`,
+            reason && quoted(reason),
             by && (by === 'cli' ? t('byCli') : t('by', { email: by })),
           ]
     return parts.filter(Boolean).join(' · ')

@@ -85,6 +85,7 @@ export function useRecordingColumns(): Column<RecordingRow>[] {
           )}
         </span>
       ),
+      kind: 'figure',
     },
   ]
 }
