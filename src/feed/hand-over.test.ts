@@ -9,10 +9,10 @@ import { redisServer } from '#test/fixtures/redis.ts'
 
 /** `npm run drill -- hand-over` hands over more often, measures with the lives that leases have in the product, and writes its report. */
 const { TAPEWIRE_DRILL_HAND_OVERS, TAPEWIRE_DRILL_TIMED, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
-const handOvers = Number(TAPEWIRE_DRILL_HAND_OVERS ?? 5)
+const handOvers = Number(TAPEWIRE_DRILL_HAND_OVERS ?? 4)
 const timed = Number(TAPEWIRE_DRILL_TIMED ?? 0)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
-const shortLives = { lifeMs: 300, tryMs: 60 }
+const shortLives = { lifeMs: 600, tryMs: 100 }
 const noFault = { doubled: 0, missing: 0, isInOrder: true, gaps: 0 }
 const takeOverMsMax = { feed: 5_000, payments: 10_000 }
 
