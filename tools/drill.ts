@@ -33,6 +33,7 @@ const drills: Record<string, Drill> = {
       TAPEWIRE_DRILL_REPORT: 'bench/hand-over-drill.md',
     },
   },
+  postgres: { file: 'test/journeys/stores-down.test.ts', environment: { TAPEWIRE_DRILL_AWAY_MS: '60000' } },
   evm: {
     file: 'test/journeys/real-node.test.ts',
     environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },

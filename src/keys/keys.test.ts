@@ -5,6 +5,7 @@ import mailWords from '#src/locales/en-US/mails.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { createSearchToken } from './check/search-token.ts'
 import { openKeyCache, verifyKey } from './check/verify.ts'
@@ -12,7 +13,8 @@ import { keyStatus } from './key/key.ts'
 import { isWellFormed, newSecret } from './key/secret.ts'
 import { issueKey, listKeys, renameKey, resetKey, revealKey, revokeKey, setKeyPlan } from './keys.ts'
 
-const dayMs = 86_400_000
+const minuteMs = 60_000
+const dayMs = 1_440 * minuteMs
 
 async function account(ctx: TestPlatform, email?: string) {
   const made = await testAccount(ctx, email)
@@ -195,6 +197,30 @@ test('an open cache sees a reset, a revocation and a new key without a restart',
   await resetKey(ctx, actor, { keyId }, 'en-US')
   await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
+
+test('while the database does not answer, known keys go on until the grace or their plan ends, revoked ones do not', async () => {
+  await using ctx = await testPlatform()
+  await using _cache = await openKeyCache(ctx)
+  const away = { ...ctx, postgres: { ...ctx.postgres, db: new Proxy(ctx.postgres.db, { get: fail }) } }
+  const { secret } = await keyOnPlan(ctx, 'stock-us-base')
+  const short = await keyOnPlan(ctx, 'stock-us-base', { expiresAt: ctx.clock.now() + 2 * minuteMs })
+  const revoked = await keyOnPlan(ctx, 'stock-us-base')
+  for (const known of [secret, short.secret, revoked.secret]) expect((await verifyKey(ctx, known)).kind).toBe('ok')
+  await revokeKey(ctx, revoked.actor, revoked.keyId, 'en-US')
+  await expect.poll(() => verifyKey(ctx, revoked.secret)).toMatchObject({ error: 'key_revoked' })
+  await ctx.clock.advance(3 * minuteMs)
+  expect((await verifyKey(away, secret)).kind).toBe('ok')
+  expect(await verifyKey(away, short.secret)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
+  expect(await verifyKey(away, revoked.secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
+  expect(await ctx.metrics.text()).toContain('key_checks_kept_total 3')
+  await ctx.clock.advance(7 * minuteMs + 1)
+  await expect(verifyKey(away, secret)).rejects.toThrow('away')
+  expect((await verifyKey(ctx, secret)).kind).toBe('ok')
+})
+
+function fail(): never {
+  throw new Error('away')
+}
 
 test('a search token reads at the level of the first key for five minutes, and ends with its session', async () => {
   await using ctx = await testPlatform()

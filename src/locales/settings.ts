@@ -9,6 +9,7 @@ export const settingsGroupWords: Texts = {
   Addresses: both('地址', '網址'),
   Monitoring: both('监控', '監察'),
   Stores: both('存储', '儲存'),
+  'API keys': both('API 密钥', 'API 密鑰'),
   'Live exchange': both('交易所实时接入', '接駁交易所即時數據'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Sign-in': both('登录', '登入'),
@@ -124,6 +125,10 @@ export const settingWords: Texts = {
   REDIS_URL: both(
     '消息日志与计数器使用的 Redis 或 Valkey；留空：在进程内',
     '訊息日誌與計數器使用的 Redis 或 Valkey；留空：在進程內',
+  ),
+  KEY_GRACE_SECONDS: both(
+    'PostgreSQL 无响应时，已知 API 密钥继续有效的秒数；套餐到期仍照常生效',
+    'PostgreSQL 沒有回應時，已知 API 密鑰可繼續使用的秒數；計劃到期仍照常生效',
   ),
   EXCHANGE: both(
     '实时接入的加密货币交易所，填写其 ccxt 标识，如 kraken；留空：不接入',

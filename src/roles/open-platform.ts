@@ -14,7 +14,7 @@ import { assertVersion } from '#src/platform/engines/engine-versions.ts'
 import { MemoryHoldings } from '#src/platform/limits/holdings.ts'
 import { RedisHoldings } from '#src/platform/limits/holdings-redis.ts'
 import { MemoryLimiter } from '#src/platform/limits/limiter.ts'
-import { RedisLimiter } from '#src/platform/limits/limiter-redis.ts'
+import { type OnShared, RedisLimiter } from '#src/platform/limits/limiter-redis.ts'
 import { createMail } from '#src/platform/mail/mail.ts'
 import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
@@ -53,11 +53,13 @@ export type OpenOptions = {
   log: Log
   signal: AbortSignal
   progress: (line: string) => void
+  /** Hears what this process has to do without, by part; nothing: it is whole again. */
+  degrade?: (part: string, reasons: readonly string[]) => void
 }
 
 /** Takes the data directory, starts or reaches the stores, brings them up to date. Disposing undoes it in reverse. */
 export async function openPlatform({ settings, secrets }: Config, options: OpenOptions): Promise<OpenedPlatform> {
-  const { log, signal } = options
+  const { log, signal, degrade = () => undefined } = options
   const metrics = new Metrics()
   const loop = new LoopWatch(log, metrics)
   await using stack = new AsyncDisposableStack()
@@ -93,7 +95,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const onStatement = tracing?.noteStatement
   const postgres = stack.use(openPostgres({ connection, log, onAnswer: loop.mark, onStatement }))
   await assertRing({ postgres, keyring, settings })
-  const shared = await openShared(stack, redisUrl, log)
+  const shared = await openShared(stack, redisUrl, log, sharing(metrics, degrade))
   const platform = {
     settings,
     log,
@@ -130,11 +132,21 @@ async function tracingOf(settings: Settings, secrets: Secrets, log: Log): Promis
   })
 }
 
+/** Says in figures and health whether limits are counted with the other processes. */
+function sharing(metrics: Metrics, degrade: NonNullable<OpenOptions['degrade']>): OnShared {
+  const gauge = metrics.gauge('limits_shared', 'Whether limits are counted with the other processes.')
+  return (isShared) => {
+    gauge.set(isShared ? 1 : 0)
+    degrade('redis', isShared ? [] : ['Redis does not answer: this process counts limits alone'])
+  }
+}
+
 /** The tape and the counters: in this process, or in Redis for all. */
 async function openShared(
   stack: AsyncDisposableStack,
   redisUrl: string | null,
   log: Log,
+  onShared: OnShared,
 ): Promise<Pick<OpenedPlatform, 'tape' | 'limiter' | 'holdings' | 'pingRedis'>> {
   if (!redisUrl) {
     return {
@@ -151,7 +163,7 @@ async function openShared(
   assertVersion('Redis', version)
   return {
     tape,
-    limiter: stack.use(await RedisLimiter.open(redisUrl, systemClock, log)),
+    limiter: stack.use(await RedisLimiter.open(redisUrl, systemClock, log, { onShared })),
     holdings: stack.use(await RedisHoldings.open(redisUrl, log)),
     pingRedis: () => tape.ping(),
   }

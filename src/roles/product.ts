@@ -52,7 +52,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   const { settings, secrets } = config
   await using stack = new AsyncDisposableStack()
   const readiness = new Readiness()
-  const ctx = stack.use(await openPlatform(config, options))
+  const ctx = stack.use(await openPlatform(config, { ...options, degrade: (...fault) => readiness.degrade(...fault) }))
   stack.use(await followEditions(ctx))
   stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort, readiness))

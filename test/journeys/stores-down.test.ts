@@ -5,8 +5,12 @@ import { expect, test } from 'vitest'
 import { silentLog } from '#src/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
-import { testProduct } from '#test/fixtures/product.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
+
+/** `npm run drill -- postgres` takes the database away for longer. */
+const awayMs = Number(process.env.TAPEWIRE_DRILL_AWAY_MS ?? 500)
 
 /** A proxy in front of PostgreSQL that is open, shut (refuses connections) or stuck (accepts and never answers). */
 async function openDoor(path: string) {
@@ -42,6 +46,53 @@ async function openDoor(path: string) {
   }
 }
 
+const bitcoin = 'region=BA&code=BTCUSD'
+const dataCalls = [
+  `/crypto/quote?${bitcoin}`,
+  `/crypto/tick?${bitcoin}`,
+  `/crypto/depth?${bitcoin}`,
+  `/crypto/kline?${bitcoin}&interval=1m&limit=5`,
+  `/crypto/kline?${bitcoin}&interval=1d&limit=5`,
+  `/crypto/indicator?${bitcoin}&interval=1d&name=macd&limit=3`,
+  '/crypto/quotes?region=BA&codes=BTCUSD,ETHUSD',
+  `/symbol/info?${bitcoin}`,
+  '/symbol/web/page?code=btc&size=2',
+  '/account/limits',
+]
+
+/** Asks for market data with a customer's key until disposed, one call after the other; begins when each was answered once. */
+async function askForData({ ctx, api }: TestProduct) {
+  const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
+  const ask = async (call: string) => {
+    const answer = await fetch(api + call, { headers: { token: secret } })
+    return { call, status: answer.status, text: await answer.text() }
+  }
+  for (const call of dataCalls) while ((await ask(call)).status !== 200) await sleep(50)
+  const failed: Awaited<ReturnType<typeof ask>>[] = []
+  const stop = new AbortController()
+  let answered = 0
+  const asking = (async () => {
+    while (!stop.signal.aborted) {
+      for (const call of dataCalls) {
+        const answer = await ask(call)
+        if (answer.status === 200) answered += 1
+        else failed.push(answer)
+      }
+      await sleep(20)
+    }
+  })()
+  return {
+    failed,
+    get answered() {
+      return answered
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await asking
+    },
+  }
+}
+
 test.each(['shut', 'stuck'] as const)(
   'a PostgreSQL that is %s gives a named error in time, and comes back without a restart',
   async (state) => {
@@ -53,6 +104,7 @@ test.each(['shut', 'stuck'] as const)(
       fetch(`${product.site}/dev/mailbox.json`, { headers: { lang: 'en-US' }, signal: AbortSignal.timeout(10_000) })
     expect((await mails()).status).toBe(200)
 
+    await using asking = await askForData(product)
     door.set(state)
     const answer = await mails()
     expect(await answer.json()).toMatchObject({
@@ -64,12 +116,17 @@ test.each(['shut', 'stuck'] as const)(
     expect((await fetch(`${product.site}/healthz/live`)).status).toBe(200)
     for (const path of ['/en-US', '/zh-CN/products/stocks', '/en-US/products/crypto'])
       expect([path, (await fetch(product.site + path)).status]).toEqual([path, 200])
+    await sleep(awayMs)
+    expect(asking.failed).toEqual([])
+    expect(asking.answered).toBeGreaterThan(awayMs / 100)
+    console.log(`${state} for ${awayMs} ms: ${asking.answered} data requests answered, none failed`)
 
     door.set('open')
     if (state === 'stuck') door.set('shut')
     door.set('open')
     while ((await mails()).status !== 200) await sleep(50)
   },
+  90_000 + awayMs,
 )
 
 test('a ClickHouse that cannot be reached refuses the start with a sentence', async () => {

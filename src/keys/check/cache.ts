@@ -1,18 +1,25 @@
-import type { Clock } from '#src/platform/clock.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { inTime } from '#src/platform/stores/last-known.ts'
 import type { Key } from '../key/key.ts'
 import type { KeyStanding } from './standing-store.ts'
 
 const lifeMs = 30_000
+/** Between two questions about one name while the store does not answer. */
+const retryMs = 2_000
 const sizeMax = 50_000
 
 /** `formerUntil`: when a secret that a reset replaced stops working, ms; null for the current one. */
 export type FoundSecret = { key: Key; formerUntil: number | null; standing: KeyStanding }
 
-type Entry<T> = { value: T | null; until: number }
+type Entry<T> = { value: T | null; until: number; readAt: number }
 
-/** Known keys, and secrets known to be invalid. Bounded; the oldest entry goes first. */
+/**
+ * Known keys, and secrets known to be invalid. Bounded; the oldest entry goes first. While the store fails or takes long, what
+ * was read in the last `graceMs` still holds.
+ */
 export class KeyCache {
-  readonly #clock: Clock
+  readonly #ctx: Pick<Platform, 'clock' | 'metrics'>
+  readonly #graceMs: number
   readonly #secrets = new Map<string, Entry<FoundSecret>>()
   readonly #keys = new Map<string, Entry<Key>>()
   readonly #sessions = new Map<string, Entry<true>>()
@@ -20,8 +27,9 @@ export class KeyCache {
   /** Rises with each change of a key: a read that began before it must not be cached. */
   #epoch = 0
 
-  constructor(clock: Clock) {
-    this.#clock = clock
+  constructor(ctx: Pick<Platform, 'clock' | 'metrics'>, graceMs: number) {
+    this.#ctx = ctx
+    this.#graceMs = graceMs
   }
 
   async bySecret(hash: string, load: () => Promise<FoundSecret | null>): Promise<FoundSecret | null> {
@@ -57,12 +65,10 @@ export class KeyCache {
     this.#hashesOf.delete(keyId)
   }
 
-  clear(): void {
+  /** Everything is read again before it is used, as far as the store answers. */
+  doubt(): void {
     this.#epoch++
-    this.#secrets.clear()
-    this.#keys.clear()
-    this.#sessions.clear()
-    this.#hashesOf.clear()
+    for (const map of [this.#secrets, this.#keys, this.#sessions]) for (const entry of map.values()) entry.until = 0
   }
 
   async #remember<T>(
@@ -71,14 +77,31 @@ export class KeyCache {
     load: () => Promise<T | null>,
     onFound: (value: T) => void,
   ): Promise<T | null> {
-    const now = this.#clock.now()
+    const { clock, metrics } = this.#ctx
+    const now = clock.now()
     const known = map.get(name)
     if (known && known.until > now) return known.value
+    const reading = this.#read(map, name, load, onFound)
+    if (!known || now - known.readAt > this.#graceMs) return reading
+    const found = await inTime(clock, reading)
+    if (found) return found.value
+    known.until = now + retryMs
+    metrics.counter('key_checks_kept_total', 'Keys judged by what was known before PostgreSQL stopped answering.').inc()
+    return known.value
+  }
+
+  async #read<T>(
+    map: Map<string, Entry<T>>,
+    name: string,
+    load: () => Promise<T | null>,
+    onFound: (value: T) => void,
+  ): Promise<T | null> {
     const epoch = this.#epoch
+    const now = this.#ctx.clock.now()
     const value = await load()
     if (epoch !== this.#epoch) return value
     map.delete(name)
-    map.set(name, { value, until: now + lifeMs })
+    map.set(name, { value, until: now + lifeMs, readAt: now })
     if (value) onFound(value)
     if (map.size > sizeMax) this.#dropOldest(map)
     return value

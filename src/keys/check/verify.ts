@@ -11,6 +11,7 @@ import { allowanceId, freeKeyExpiry, type Key, limitsNow, planOf, type VerifiedK
 import { listenForKeyNews } from '../key/news.ts'
 import { hashSecret, isWellFormed } from '../key/secret.ts'
 import * as store from '../key/store.ts'
+import { keySettings } from '../settings.ts'
 import { type FoundSecret, KeyCache } from './cache.ts'
 import { readSearchToken, searchTokenPrefix } from './search-token.ts'
 import { standingOf } from './standing-store.ts'
@@ -39,19 +40,20 @@ const caches = new KeptValue<KeyCache>('keys')
 
 /**
  * Caches keys in this process; entries are dropped when any process changes them (≤ 1 s by notification, ≤ 30 s while the
- * database cannot notify). Without it every check reads the database.
+ * database answers and cannot notify). While it does not answer, known keys go on for `KEY_GRACE_SECONDS`. Without the cache every
+ * check reads the database.
  */
 export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
-  const cache = new KeyCache(ctx.clock)
+  const cache = new KeyCache(ctx, ctx.settings.of(keySettings).graceSeconds * 1_000)
   const listener = await listenForKeyNews(
     ctx,
     (news) => cache.forget(news.keyId, news.hashes),
-    () => cache.clear(),
+    () => cache.doubt(),
   )
   const sessions = await listenForEndedSessions(
     ctx,
     () => cache.forgetSessions(),
-    () => cache.clear(),
+    () => cache.doubt(),
   )
   caches.set(ctx, cache)
   return {

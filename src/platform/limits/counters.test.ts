@@ -20,7 +20,7 @@ afterAll(() => opened.disposeAsync())
 
 const url = () => redis?.url ?? ''
 const limiterOnRedis = async (clock: ManualClock, prefix: string = randomUUID()) =>
-  opened.use(await RedisLimiter.open(url(), clock, silentLog, prefix))
+  opened.use(await RedisLimiter.open(url(), clock, silentLog, { prefix }))
 const holdingsOnRedis = async (prefix: string = randomUUID()) =>
   opened.use(await RedisHoldings.open(url(), silentLog, prefix))
 
@@ -129,5 +129,30 @@ describe.runIf(redisServer() !== null)('counted in Redis by several processes', 
     await using two = await RedisHoldings.open(server.url, silentLog)
     const held = () => two.take('key', [], 2)
     await expect.poll(held, { timeout: 15_000 }).toEqual({ taken: true, held: 2 })
+  })
+
+  test('a server that hangs costs one time-out, is reported, and counts again when it answers', async () => {
+    await using server = await startRedis()
+    const shared: boolean[] = []
+    const onShared = (isShared: boolean) => shared.push(isShared)
+    await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog, { onShared })
+    await using holdings = await RedisHoldings.open(server.url, silentLog)
+    const rule = { limit: 100, windowMs: 1_000 }
+    await limiter.take('k', rule)
+    server.hang()
+    const began = performance.now()
+    const [allowance] = await Promise.all([limiter.take('k', rule), holdings.take('key', ['a'], 2)])
+    expect(allowance).toMatchObject({ allowed: true, remaining: 99 })
+    const costMs = performance.now() - began
+    for (let n = 0; n < 50; n += 1) {
+      await limiter.take('k', rule)
+      await holdings.take('key', ['a'], 2)
+    }
+    expect(costMs).toBeLessThan(3_500)
+    expect(performance.now() - began - costMs).toBeLessThan(200)
+    expect(shared).toEqual([false])
+    server.goOn()
+    await expect.poll(() => shared, { timeout: 5_000 }).toEqual([false, true])
+    expect(await limiter.take('k', rule)).toMatchObject({ remaining: 98 })
   })
 })

@@ -65,7 +65,9 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
   }
 
   static async open(url: string, log: Log, prefix = 'tapewire:held'): Promise<RedisHoldings> {
-    return new RedisHoldings(await connectCounters(url, log), log, prefix)
+    const holdings = new RedisHoldings(await connectCounters(url, log), log, prefix)
+    await holdings.#beat
+    return holdings
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,7 +91,8 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
   }
 
   async #change(owner: string, names: readonly string[], limit: number) {
-    await this.#beat
+    // The beat of a silent server is not waited for: it costs a time-out.
+    if (this.#isKnown) await this.#beat
     if (!this.#isKnown) return null
     try {
       const words = [`${this.#prefix}:process:`, this.#process, limit, ...names]

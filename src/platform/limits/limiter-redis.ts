@@ -1,9 +1,11 @@
 import type { Redis } from 'iovalkey'
 import type { Clock } from '../clock.ts'
 import type { Allowance, Limiter, Log } from '../platform.ts'
+import { Breaker } from '../stores/breaker.ts'
 import { connectCounters, numbersOf } from '../stores/redis.ts'
 import { MemoryLimiter } from './limiter.ts'
 
+type Options = { prefix: string; onShared: OnShared }
 type Rule = { limit: number; windowMs: number; cost?: number }
 
 /**
@@ -38,28 +40,44 @@ while true do
 end
 return { fits and 1 or 0, math.max(0, limit - used), reset }`
 
-/** Exact sliding windows shared by all processes. While the server is away each process counts for itself. */
+/** Whether windows are counted with the other processes: false while the server is away or hangs. */
+export type OnShared = (isShared: boolean) => void
+
+/** Exact sliding windows shared by all processes. While the server is away or hangs, each process counts for itself. */
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #clock: Clock
-  readonly #log: Log
   readonly #prefix: string
   readonly #redis: Redis
   readonly #alone: MemoryLimiter
+  readonly #breaker: Breaker
 
-  private constructor(redis: Redis, clock: Clock, log: Log, prefix: string) {
+  private constructor(redis: Redis, clock: Clock, log: Log, { prefix, onShared }: Options) {
     this.#clock = clock
-    this.#log = log
     this.#prefix = prefix
     this.#redis = redis
     this.#alone = new MemoryLimiter(clock)
+    this.#breaker = new Breaker({
+      probe: () => redis.ping(),
+      onChange(cause) {
+        if (cause === null) log.info('limits are counted with the other processes again')
+        else log.warn('shared limits cannot be counted now; this process counts alone', { cause })
+        onShared(cause === null)
+      },
+    })
   }
 
-  static async open(url: string, clock: Clock, log: Log, prefix = 'tapewire:window'): Promise<RedisLimiter> {
-    return new RedisLimiter(await connectCounters(url, log), clock, log, prefix)
+  static async open(
+    url: string,
+    clock: Clock,
+    log: Log,
+    { prefix = 'tapewire:window', onShared = () => undefined }: Partial<Options> = {},
+  ): Promise<RedisLimiter> {
+    return new RedisLimiter(await connectCounters(url, log), clock, log, { prefix, onShared })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#redis.disconnect()
+    await this.#breaker[Symbol.asyncDispose]()
   }
 
   async take(key: string, rule: Rule): Promise<Allowance> {
@@ -72,23 +90,16 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
 
   async clear(key: string): Promise<void> {
     await this.#alone.clear(key)
-    await this.#redis.del(...this.#keys(key)).catch((error: unknown) => this.#isAway(error))
+    await this.#breaker.run(() => this.#redis.del(...this.#keys(key)))
   }
 
   async #run(key: string, { limit, windowMs, cost = 1 }: Rule, counts: boolean): Promise<Allowance | null> {
     const words = [this.#clock.now(), windowMs, limit, cost, counts ? 1 : 0]
-    try {
+    return this.#breaker.run(async () => {
       const answer = await this.#redis.eval(takeScript, 2, ...this.#keys(key), ...words)
       const [fits, remaining = 0, resetMs = 0] = numbersOf(answer)
       return { allowed: fits === 1, limit, remaining, resetMs }
-    } catch (error) {
-      this.#isAway(error)
-      return null
-    }
-  }
-
-  #isAway(error: unknown): void {
-    this.#log.warn('shared limits cannot be counted now; this process counts alone', { error })
+    })
   }
 
   #keys(key: string): [entries: string, sum: string] {

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { assertVersion } from '../engines/engine-versions.ts'
@@ -146,7 +146,13 @@ async function openLanes(where: { kind: 'embedded'; path: string } | { kind: 'ur
     }
   }
   const open = (max: number) => ({
-    client: createClient({ url: where.url, max_open_connections: max, request_timeout: writeMsMax }),
+    client: createClient({
+      url: where.url,
+      max_open_connections: max,
+      request_timeout: writeMsMax,
+      // What fails is thrown; the client's own lines are not JSON.
+      log: { level: ClickHouseLogLevel.OFF },
+    }),
     lane: new Lane({ concurrency: max, waitingMax: 400 }),
   })
   return { read: open(16), write: open(4), report: open(4) }

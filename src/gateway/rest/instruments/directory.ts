@@ -7,12 +7,15 @@ import { type Coverage, readCoverage } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { inTime } from '#src/platform/stores/last-known.ts'
 
 const spellingsMax = 50_000
 const historiesMax = 10_000
 /** Kept apart from known codes, so that invented codes evict only each other. */
 const unknownMax = 10_000
 const coverageMs = 20_000
+/** Between two tries to read it while the store does not answer. */
+const retryMs = 2_000
 
 /** Caches spellings, factors and the reach of history. Cleared when any process changes instruments. */
 export class Directory implements AsyncDisposable {
@@ -21,7 +24,7 @@ export class Directory implements AsyncDisposable {
   readonly #found = new Map<string, Instrument>()
   readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
   readonly #factors = new LRUCache<number, Factor[]>({ max: historiesMax })
-  readonly #coverage = new LRUCache<number, { at: number; coverage: Coverage }>({ max: historiesMax })
+  readonly #coverage = new LRUCache<number, { until: number; coverage: Coverage }>({ max: historiesMax })
   readonly #stack = new AsyncDisposableStack()
   /** Rises when stored history is replaced; caches of bars compare it. */
   historyVersion = 0
@@ -97,14 +100,20 @@ export class Directory implements AsyncDisposable {
     return factors
   }
 
-  /** How far history reaches. Up to 20 s old, which only moves the seam between stored and built bars. */
+  /** How far history reaches. Up to 20 s old, which only moves the seam between stored and built bars; older while it cannot be read. */
   async coverage(instrumentId: number): Promise<Coverage> {
     const now = this.#ctx.clock.now()
     const known = this.#coverage.get(instrumentId)
-    if (known && now - known.at < coverageMs && known.coverage.size > 0) return known.coverage
-    const coverage = await readCoverage(this.#ctx, instrumentId)
-    this.#coverage.set(instrumentId, { at: now, coverage })
-    return coverage
+    if (known && now < known.until) return known.coverage
+    const reading = readCoverage(this.#ctx, instrumentId).then((coverage) => {
+      this.#coverage.set(instrumentId, { until: coverage.size > 0 ? now + coverageMs : 0, coverage })
+      return coverage
+    })
+    if (!known) return reading
+    const found = await inTime(this.#ctx.clock, reading)
+    if (found) return found.value
+    known.until = now + retryMs
+    return known.coverage
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

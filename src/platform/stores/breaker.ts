@@ -1,0 +1,63 @@
+import { systemClock } from '../clock.ts'
+import { pause } from '../loop.ts'
+
+const probeMs = 500
+
+export type BreakerOptions = {
+  /** A cheap call: when it succeeds, calls are made again. */
+  probe: () => Promise<unknown>
+  /** Hears why calls are no longer made, and null when they are made again. */
+  onChange: (cause: unknown) => void
+}
+
+/**
+ * Calls to a server that may be away or hang. After the first failure none is made until a probe succeeds, so that a hung
+ * server costs its callers one time-out.
+ */
+export class Breaker implements AsyncDisposable {
+  readonly #options: BreakerOptions
+  readonly #stop = new AbortController()
+  #isBroken = false
+  #probing: Promise<void> = Promise.resolve()
+
+  constructor(options: BreakerOptions) {
+    this.#options = options
+  }
+
+  /** A probe under way is waited for, so close its connection first. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#probing
+  }
+
+  /** Null where the call failed or was not made. */
+  async run<T>(call: () => Promise<T>): Promise<T | null> {
+    if (this.#isBroken) return null
+    try {
+      return await call()
+    } catch (cause) {
+      if (!this.#isBroken && !this.#stop.signal.aborted) this.#break(cause)
+      return null
+    }
+  }
+
+  #break(cause: unknown): void {
+    this.#isBroken = true
+    this.#options.onChange(cause)
+    this.#probing = this.#probe()
+  }
+
+  async #probe(): Promise<void> {
+    const { signal } = this.#stop
+    const answers = () =>
+      this.#options.probe().then(
+        () => true,
+        () => false,
+      )
+    do await pause(systemClock, probeMs, signal)
+    while (!signal.aborted && !(await answers()))
+    if (signal.aborted) return
+    this.#isBroken = false
+    this.#options.onChange(null)
+  }
+}
