@@ -113,6 +113,11 @@ export interface Tape<E = unknown> {
   /** Batches in order, from just after `from` (or from now), until aborted. A batch may be a gap: entries that are no longer held. */
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch<E>>
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
+  /**
+   * Where a reader begins that needs the newest state of every lane, and every entry since `at`, ms: it takes `states`, the
+   * newest entries of lanes that have none after `from`, oldest first, and follows `from`.
+   */
+  stateAt(channel: string, at: number): Promise<{ states: readonly TapeEntry<E>[]; from: TapeOffset | 'oldest' }>
 }
 
 /** In a gap, everything after `from` up to and including `to` is gone; `to` is empty while nothing newer is held. */

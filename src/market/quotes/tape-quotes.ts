@@ -43,7 +43,11 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   }
 
   async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
-    for await (const batch of marketTape(this.#ctx).follow(channel, 'oldest', this.#stop.signal)) {
+    const tape = marketTape(this.#ctx)
+    const { states, from } = await tape.stateAt(channel, this.#ctx.clock.now())
+    for (const { event } of states) if (event.type === 'quote') this.#quotes.set(event.key, event)
+    if (from === newest) caughtUp()
+    for await (const batch of tape.follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') continue
       for (const { event, offset } of batch.entries) {
         if (event.type === 'quote') this.#quotes.set(event.key, event)

@@ -106,6 +106,11 @@ export class MemoryTape implements Tape {
     return { oldest: this.#offset(oldest), newest: this.#offset(channel.next - 1) }
   }
 
+  /** It holds little more than a reader asks for. */
+  async stateAt(): Promise<{ states: readonly TapeEntry[]; from: 'oldest' }> {
+    return { states: [], from: 'oldest' }
+  }
+
   async *#readAfterGap(channel: Channel, from: TapeOffset, signal: AbortSignal): AsyncGenerator<TapeBatch> {
     const oldest = this.#oldest(channel)
     yield { kind: 'gap', from, to: oldest > 1 ? this.#offset(oldest - 1) : '' }

@@ -22,7 +22,8 @@ const retryMs = 500
 /**
  * Numbers, appends and trims in one step, so that a writer killed at any moment leaves no number without its entry.
  * Ids are `<start of the stream in ms>-<1, 2, 3 …>`: a hole in them is a gap. KEYS: stream, numbers by lane (and of the
- * stream itself under `#`; of leases, the highest fence). ARGV: now in ms, first number of a new lane, oldest moment to keep,
+ * stream itself under `#`; of leases, the highest fence), newest entry by lane. A writer of a release before does not keep
+ * the latter: then `#since` says from when on it is whole. ARGV: now in ms, first number of a new lane, oldest moment to keep,
  * lease and fence (empty: none), then lane and event in turn. Answers 0 to a fence that is below the highest.
  */
 const appendScript = `
@@ -34,6 +35,9 @@ end
 if #ARGV < 6 then return 1 end
 redis.call('HSETNX', KEYS[2], '#start', ARGV[1])
 local start = redis.call('HGET', KEYS[2], '#start')
+local before = redis.call('HGET', KEYS[2], '#') or '0'
+if (redis.call('HGET', KEYS[3], '#') or '0') ~= before then redis.call('HSET', KEYS[3], '#since', ARGV[1]) end
+local newest = {}
 for i = 6, #ARGV, 2 do
   local seq = redis.call('HINCRBY', KEYS[2], ARGV[i], 1)
   if seq == 1 then
@@ -44,7 +48,10 @@ for i = 6, #ARGV, 2 do
   end
   local place = string.format('%.0f', redis.call('HINCRBY', KEYS[2], '#', 1))
   redis.call('XADD', KEYS[1], start .. '-' .. place, 'a', ARGV[1], 'l', ARGV[i], 's', seq, 'e', ARGV[i + 1])
+  newest[ARGV[i]] = start .. '-' .. place .. ' ' .. ARGV[1] .. ' ' .. seq .. ' ' .. ARGV[i + 1]
+  newest['#'] = place
 end
+for lane, text in pairs(newest) do redis.call('HSET', KEYS[3], lane, text) end
 local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)
 if tonumber(oldest[1][2][2]) < tonumber(ARGV[3]) then
   local stale = 0
@@ -58,6 +65,8 @@ end
 return 1`
 
 type Beginning = { after: TapeOffset; gap: TapeBatch | null }
+/** The newest entry by lane; under `#` the number up to which it is whole, and since when, if not from the beginning. */
+type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Row = [id: string, fields: string[]]
 
 /** The tape in Redis or Valkey streams, one a channel: shared by all processes, kept over restarts (with AOF over crashes too). */
@@ -100,9 +109,10 @@ export class RedisTape implements Tape, AsyncDisposable {
       for (const { lane, event } of records.slice(at, at + batchMax)) words.push(lane, JSON.stringify(event))
       const done = await this.#writer.eval(
         appendScript,
-        2,
+        3,
         this.#stream(channel),
         this.#numbers(channel),
+        this.#newest(channel),
         String(now),
         String(now * 1000 + 1),
         String(now - this.#options.retainMs),
@@ -130,6 +140,41 @@ export class RedisTape implements Tape, AsyncDisposable {
     const [oldest] = first
     const [newest] = last
     return { oldest: oldest?.[0] ?? null, newest: newest?.[0] ?? null }
+  }
+
+  async stateAt(channel: string, at: number): Promise<{ states: TapeEntry[]; from: TapeOffset | 'oldest' }> {
+    const [stream, newest] = [this.#stream(channel), this.#newest(channel)]
+    const answers = await this.#writer
+      .multi()
+      .xrange(stream, '-', '+', 'COUNT', 1)
+      .xrevrange(stream, '+', '-', 'COUNT', 1)
+      .hgetall(newest)
+      .exec()
+    const [oldestRows, newestRows, kept] = (answers ?? []).map(([, answer]) => answer) as [Row[], Row[], NewestHash]
+    const [oldest, last] = [oldestRows[0], newestRows[0]]
+    if (!oldest || !last) return { states: [], from: 'oldest' }
+    const { '#': upTo, '#since': since = '0', ...lanes } = kept
+    const isWhole = upTo === String(sequenceOf(last[0])) && Number(since) <= this.#clock.now() - this.#options.retainMs
+    if (!isWhole) return { states: [], from: 'oldest' }
+    const from = await this.#placeOf(stream, at, sequenceOf(oldest[0]), last[0])
+    const states = Object.entries(lanes)
+      .map(([lane, text]) => toNewest(lane, text))
+      .filter(({ offset }) => sequenceOf(offset) <= sequenceOf(from))
+      .sort((a, b) => sequenceOf(a.offset) - sequenceOf(b.offset))
+    return { states, from }
+  }
+
+  /** The place before the first entry that was appended at `at` or later. */
+  async #placeOf(stream: string, at: number, oldest: number, newest: TapeOffset): Promise<TapeOffset> {
+    const epoch = epochOf(newest)
+    let [low, high] = [oldest, sequenceOf(newest) + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const [row] = await this.#writer.xrange(stream, `${epoch}-${middle}`, '+', 'COUNT', 1)
+      if (!row || toEntry(row).at >= at) high = middle
+      else low = middle + 1
+    }
+    return `${epoch}-${low - 1}`
   }
 
   /** Where reading begins: after a known place, and from the beginning where the place is of another tape. */
@@ -192,10 +237,21 @@ export class RedisTape implements Tape, AsyncDisposable {
   #numbers(channel: string): string {
     return `${this.#options.prefix}:{${channel}}:numbers`
   }
+
+  #newest(channel: string): string {
+    return `${this.#options.prefix}:{${channel}}:newest`
+  }
 }
 
 function toEntry([offset, fields]: Row): TapeEntry {
   const [, at = '0', , lane = '', , seq = '0', , event = 'null'] = fields
+  return { offset, at: Number(at), lane, seq: Number(seq), event: JSON.parse(event) }
+}
+
+/** `offset at seq event`, as the script writes it. */
+function toNewest(lane: string, text: string): TapeEntry {
+  const [offset = '', at, seq] = text.split(' ', 3)
+  const event = text.slice(`${offset} ${at} ${seq} `.length)
   return { offset, at: Number(at), lane, seq: Number(seq), event: JSON.parse(event) }
 }
 

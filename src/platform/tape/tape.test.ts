@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'iovalkey'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
@@ -132,6 +134,40 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     await tape.append('c', [record(2)])
     const [first, second] = entriesOf(await take(tape, 'oldest', 2))
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
+  })
+
+  test('a reader begins with the newest state of each quiet lane, and follows from a moment', async () => {
+    const tape = redisTape()
+    expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
+    await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])
+    await sleep(5)
+    const moment = Date.now()
+    for (const n of [5, 6, 7]) await tape.append('c', [record(n, 'busy')])
+    const { states, from } = await tape.stateAt('c', moment)
+    expect(states.map(({ lane, event }) => [lane, event])).toEqual([
+      ['quiet', { n: 3 }],
+      ['other', { n: 4 }],
+    ])
+    expect(states[0]).toEqual(entriesOf(await take(tape, 'oldest', 7))[2])
+    expect(entriesOf(await take(tape, from, 3)).map(({ event }) => event)).toEqual([5, 6, 7].map((n) => ({ n })))
+    const { newest } = await tape.bounds('c')
+    expect(await tape.stateAt('c', Date.now() + 1)).toMatchObject({ from: newest, states: [{}, {}, { lane: 'busy' }] })
+  })
+
+  test('what a writer of the release before appended is read from the beginning', async () => {
+    const prefix = randomUUID()
+    const tape = redisTape(200, prefix)
+    await tape.append('c', [record(1)])
+    const client = new Redis(redis?.url ?? '')
+    const [epoch] = ((await tape.bounds('c')).newest ?? '').split('-')
+    await client.hincrby(`${prefix}:{c}:numbers`, '#', 1)
+    await client.xadd(`${prefix}:{c}`, `${epoch}-2`, 'a', Date.now(), 'l', 'b', 's', 1, 'e', '{}')
+    client.disconnect()
+    expect(await tape.stateAt('c', Date.now())).toEqual({ states: [], from: 'oldest' })
+    await tape.append('c', [record(2)])
+    expect(await tape.stateAt('c', Date.now())).toEqual({ states: [], from: 'oldest' })
+    await sleep(201)
+    expect((await tape.stateAt('c', Date.now())).states).toMatchObject([{ lane: 'a', event: { n: 2 } }])
   })
 
   test('what was trimmed is a gap with both ends named', async () => {

@@ -10,7 +10,7 @@ import type { FlushQueue } from '../delivery/flush-queue.ts'
 import type { WriteTable } from '../delivery/write-table.ts'
 import { Backlog } from './backlog.ts'
 import { Lag } from './lag.ts'
-import { type LaneHistory, RecentEvents } from './recent-events.ts'
+import { type LaneHistory, RecentEvents, recentEventsBounds } from './recent-events.ts'
 import { WideBars } from './wide-bars.ts'
 
 /** While the gateway is behind the tape, missing events are announced this often. */
@@ -77,8 +77,16 @@ export class TapeView implements AsyncDisposable {
     const lag = new Lag()
     this.#lags.set(channel, lag)
     let sliceBegan = performance.now()
+    const tape = marketTape(this.#ctx)
+    // A delayed view needs states that are not the newest any more.
+    const isLive = this.delayMs === 0
+    const { states, from } = isLive
+      ? await tape.stateAt(channel, this.#ctx.clock.now() - recentEventsBounds.retainMs)
+      : { states: [], from: 'oldest' as const }
+    for (const entry of states) this.#keep(entry, this.#route(entry))
     let awaited = newest
-    for await (const batch of marketTape(this.#ctx).follow(channel, 'oldest', this.#stop.signal)) {
+    if (from === newest) caughtUp()
+    for await (const batch of tape.follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#ctx.log.warn('the tape dropped entries before they were read', { channel, ...batch })
         continue
