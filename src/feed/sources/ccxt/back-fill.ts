@@ -10,11 +10,20 @@ import { barOf, type Venue } from './venue.ts'
 
 const pagesMax = 500
 
-/** Every trade since `from`, page by page, until the exchange has no newer one. */
-export async function* tradesSince(venue: Venue, symbol: string, from: number): AsyncGenerator<Trade[]> {
+/**
+ * Every trade since `from`, page by page, until the exchange has no newer one or has been asked after the newest of `live`, the
+ * trades that arrive meanwhile: a busy market always has a newer one.
+ */
+export async function* tradesSince(
+  venue: Venue,
+  symbol: string,
+  from: number,
+  live: () => readonly Trade[],
+): AsyncGenerator<Trade[]> {
   let seen = new Set<string>()
   let since = from
   for (let page = 0; page < pagesMax; page += 1) {
+    const liveUntil = live().at(-1)?.timestamp ?? Number.POSITIVE_INFINITY
     const trades = await venue.fetchTrades(symbol, since)
     const name = ({ id, timestamp, price, amount }: Trade) => id ?? `${timestamp} ${price} ${amount}`
     const news = trades.filter((trade) => !seen.has(name(trade)))
@@ -22,6 +31,7 @@ export async function* tradesSince(venue: Venue, symbol: string, from: number): 
     seen = new Set(trades.map(name))
     yield news
     since = Math.max(since, ...news.map(({ timestamp }) => timestamp ?? 0))
+    if (since >= liveUntil) return
   }
 }
 

@@ -38,7 +38,7 @@ export async function fill(link: Link, line: Line, tradesBackMs: number): Promis
   const askedAt = ctx.clock.now()
   const day = isLong || !line.hasFigures ? await dayOf(link, line) : null
   const missed: Trade[] = []
-  for await (const page of tradesSince(venue, symbol, asked)) missed.push(...page)
+  for await (const page of tradesSince(venue, symbol, asked, () => line.held ?? [])) missed.push(...page)
   if (day) publisher.begin(line.key, without(day, missed, log.newest ?? 0, askedAt))
   line.hasFigures ||= day !== null
   await tell(link, line, missed)

@@ -164,6 +164,22 @@ test('after repeated disconnects REST fills the gap, each trade once and in orde
   expect(await ctx.metrics.text()).toMatch(/tapewire_feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
 })
 
+test('a market that trades during each request for missed trades goes live at once', async () => {
+  await using _source = await follow()
+  await isLive(1)
+  kraken.isBusy = true
+  kraken.restCalls = []
+  kraken.drop()
+  kraken.deal(2)
+  await tapeUntil(holds(4))
+  await expect.poll(() => kraken.restCalls.filter((call) => call === 'Trades').length, soon).toBeGreaterThan(1)
+  kraken.isBusy = false
+  const last = (kraken.deals.at(-1)?.price ?? 0) + 1
+  await isLive(last)
+  expect(kraken.restCalls.filter((call) => call === 'Trades').length).toBeLessThan(10)
+  expect(pricesOf(await tapeUntil(holds(last)))).toEqual(kraken.deals.map(({ price }) => price))
+})
+
 test('REST that fails while trades are missing is retried, and live trades wait', async () => {
   await using _source = await follow()
   await isLive(1)
