@@ -23,41 +23,45 @@ const retryMs = 500
  * Numbers, appends and trims in one step, so that a writer killed at any moment leaves no number without its entry.
  * Ids are `<start of the stream in ms>-<1, 2, 3 …>`: a hole in them is a gap. KEYS: stream, numbers by lane (and of the
  * stream itself under `#`; of leases, the highest fence), newest entry by lane. A writer of a release before does not keep
- * the latter: then `#since` says from when on it is whole. ARGV: now in ms, first number of a new lane, oldest moment to keep,
- * lease and fence (empty: none), then lane and event in turn. Answers 0 to a fence that is below the highest.
+ * the latter: then `#since` says from when on it is whole. ARGV: how long to keep entries in ms, lease and fence (empty: none),
+ * then lane and event in turn. Answers 0 to a fence that is below the highest. The time is the server's: readers judge by it how
+ * late they are, and writers take turns.
  */
 const appendScript = `
-if ARGV[4] ~= '' then
-  local highest = tonumber(redis.call('HGET', KEYS[2], '#fence ' .. ARGV[4]) or '0')
-  if tonumber(ARGV[5]) < highest then return 0 end
-  if tonumber(ARGV[5]) > highest then redis.call('HSET', KEYS[2], '#fence ' .. ARGV[4], ARGV[5]) end
+if ARGV[2] ~= '' then
+  local highest = tonumber(redis.call('HGET', KEYS[2], '#fence ' .. ARGV[2]) or '0')
+  if tonumber(ARGV[3]) < highest then return 0 end
+  if tonumber(ARGV[3]) > highest then redis.call('HSET', KEYS[2], '#fence ' .. ARGV[2], ARGV[3]) end
 end
-if #ARGV < 6 then return 1 end
-redis.call('HSETNX', KEYS[2], '#start', ARGV[1])
+if #ARGV < 4 then return 1 end
+local time = redis.call('TIME')
+local ms = time[1] * 1000 + math.floor(time[2] / 1000)
+local now, first, keep = string.format('%.0f', ms), string.format('%.0f', ms * 1000 + 1), ms - tonumber(ARGV[1])
+redis.call('HSETNX', KEYS[2], '#start', now)
 local start = redis.call('HGET', KEYS[2], '#start')
 local before = redis.call('HGET', KEYS[2], '#') or '0'
-if (redis.call('HGET', KEYS[3], '#') or '0') ~= before then redis.call('HSET', KEYS[3], '#since', ARGV[1]) end
+if (redis.call('HGET', KEYS[3], '#') or '0') ~= before then redis.call('HSET', KEYS[3], '#since', now) end
 local newest = {}
-for i = 6, #ARGV, 2 do
+for i = 4, #ARGV, 2 do
   local seq = redis.call('HINCRBY', KEYS[2], ARGV[i], 1)
   if seq == 1 then
-    redis.call('HSET', KEYS[2], ARGV[i], ARGV[2])
-    seq = ARGV[2]
+    redis.call('HSET', KEYS[2], ARGV[i], first)
+    seq = first
   else
     seq = string.format('%.0f', seq)
   end
   local place = string.format('%.0f', redis.call('HINCRBY', KEYS[2], '#', 1))
-  redis.call('XADD', KEYS[1], start .. '-' .. place, 'a', ARGV[1], 'l', ARGV[i], 's', seq, 'e', ARGV[i + 1])
-  newest[ARGV[i]] = start .. '-' .. place .. ' ' .. ARGV[1] .. ' ' .. seq .. ' ' .. ARGV[i + 1]
+  redis.call('XADD', KEYS[1], start .. '-' .. place, 'a', now, 'l', ARGV[i], 's', seq, 'e', ARGV[i + 1])
+  newest[ARGV[i]] = start .. '-' .. place .. ' ' .. now .. ' ' .. seq .. ' ' .. ARGV[i + 1]
   newest['#'] = place
 end
 for lane, text in pairs(newest) do redis.call('HSET', KEYS[3], lane, text) end
 local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)
-if tonumber(oldest[1][2][2]) < tonumber(ARGV[3]) then
+if tonumber(oldest[1][2][2]) < keep then
   local stale = 0
   local held = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1000)
   for i = 1, #held - 1 do
-    if tonumber(held[i][2][2]) >= tonumber(ARGV[3]) then break end
+    if tonumber(held[i][2][2]) >= keep then break end
     stale = i
   end
   if stale > 0 then redis.call('XTRIM', KEYS[1], 'MINID', held[stale + 1][1]) end
@@ -103,7 +107,6 @@ export class RedisTape implements Tape, AsyncDisposable {
   }
 
   async append(channel: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
-    const now = this.#clock.now()
     for (let at = 0; at < records.length || (at === 0 && fence); at += batchMax) {
       const words: string[] = []
       for (const { lane, event } of records.slice(at, at + batchMax)) words.push(lane, JSON.stringify(event))
@@ -113,9 +116,7 @@ export class RedisTape implements Tape, AsyncDisposable {
         this.#stream(channel),
         this.#numbers(channel),
         this.#newest(channel),
-        String(now),
-        String(now * 1000 + 1),
-        String(now - this.#options.retainMs),
+        String(this.#options.retainMs),
         fence?.lease ?? '',
         String(fence?.token ?? 0),
         ...words,

@@ -170,6 +170,14 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect((await tape.stateAt('c', Date.now())).states).toMatchObject([{ lane: 'a', event: { n: 2 } }])
   })
 
+  test('entries have the time of the server, whatever the clock of their writer', async () => {
+    const slow: Clock = { ...systemClock, now: () => Date.now() - 60_000 }
+    await using tape = new RedisTape(redis?.url ?? '', slow, silentLog, { retainMs: 3_600_000, prefix: randomUUID() })
+    await tape.append('c', [record(1)])
+    const [entry] = entriesOf(await take(tape, 'oldest', 1))
+    expect(Math.abs((entry?.at ?? 0) - Date.now())).toBeLessThan(30_000)
+  })
+
   test('what was trimmed is a gap with both ends named', async () => {
     const tape = redisTape(-1)
     await tape.append('c', [record(0)])
