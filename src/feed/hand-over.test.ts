@@ -13,7 +13,7 @@ const handOvers = Number(TAPEWIRE_DRILL_HAND_OVERS ?? 4)
 const timed = Number(TAPEWIRE_DRILL_TIMED ?? 0)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
 const shortLives = { lifeMs: 600, tryMs: 100 }
-const noFault = { doubled: 0, missing: 0, isInOrder: true, gaps: 0 }
+const noFault = { doubled: 0, missing: 0, missingFirst: [], isInOrder: true, gaps: 0 }
 const takeOverMsMax = { feed: 5_000, payments: 10_000 }
 
 const hasRedis = redisServer() !== null
