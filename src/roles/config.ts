@@ -5,7 +5,7 @@ import { paymentProblems } from '#src/billing/chains/live-check.ts'
 import { alertSettings, dustSettings, networkSettings, sellerSettings } from '#src/billing/settings.ts'
 import { contentSettings } from '#src/content/settings.ts'
 import { exchangeSettings } from '#src/feed/settings.ts'
-import { keySettings } from '#src/keys/settings.ts'
+import { keySettings } from '#src/keys/check/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
 import {

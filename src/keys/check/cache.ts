@@ -1,5 +1,5 @@
+import { inTime } from '#src/platform/engines/last-known.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { inTime } from '#src/platform/stores/last-known.ts'
 import type { Key } from '../key/key.ts'
 import type { KeyStanding } from './standing-store.ts'
 

@@ -11,9 +11,9 @@ import { allowanceId, freeKeyExpiry, type Key, limitsNow, planOf, type VerifiedK
 import { listenForKeyNews } from '../key/news.ts'
 import { hashSecret, isWellFormed } from '../key/secret.ts'
 import * as store from '../key/store.ts'
-import { keySettings } from '../settings.ts'
 import { type FoundSecret, KeyCache } from './cache.ts'
 import { readSearchToken, searchTokenPrefix } from './search-token.ts'
+import { keySettings } from './settings.ts'
 import { standingOf } from './standing-store.ts'
 
 /** `keyId` of a refusal: the known key, so that its owner can see it. */

@@ -1,8 +1,8 @@
 import type { Redis } from 'iovalkey'
 import type { Clock } from '../clock.ts'
 import type { Allowance, Limiter, Log } from '../platform.ts'
-import { Breaker } from '../stores/breaker.ts'
 import { connectCounters, numbersOf } from '../stores/redis.ts'
+import { Breaker } from './breaker.ts'
 import { MemoryLimiter } from './limiter.ts'
 
 type Options = { prefix: string; onShared: OnShared }

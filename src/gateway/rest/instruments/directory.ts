@@ -6,8 +6,8 @@ import { readFactors } from '#src/market/history/factors.ts'
 import { type Coverage, readCoverage } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
+import { inTime } from '#src/platform/engines/last-known.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { inTime } from '#src/platform/stores/last-known.ts'
 
 const spellingsMax = 50_000
 const historiesMax = 10_000
