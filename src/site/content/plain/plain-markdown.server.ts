@@ -11,7 +11,7 @@ export function plainMarkdown(document: Document, ctx: DocumentFacts): string {
       /\]\((\/(?:docs|blog)\/[\w/-]+)(#[\w-]+)?\)/g,
       (_, path: string, hash = '') => `](${root}${path}.md${hash})`,
     )
-    .replace(/\]\((\/[\w/-]*)\)/g, (_, path: string) => `](${root}${path})`)
+    .replace(/\]\((\/[^\s)]*)\)/g, (_, path: string) => `](${root}${path})`)
   return `# ${document.title}\n\n${document.description}\n\n${text.trim()}\n`
 }
 
