@@ -36,6 +36,8 @@ export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
+  /** A line of closed fields, none of which a client wrote: they are not redacted. For the access log, a line a request. */
+  plain(message: string, fields: Record<string, unknown>): void
   with(fields: Record<string, unknown>): Log
 }
 

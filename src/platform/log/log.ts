@@ -36,6 +36,10 @@ export function logTo(sink: LogSink, level: LogLevel, bound: Record<string, unkn
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
+    plain(message, fields) {
+      if (order.indexOf('info') < order.indexOf(level)) return
+      sink({ level: 'info', time: new Date().toISOString(), message, fields: { ...bound, ...fields } })
+    },
     with: (fields) => logTo(sink, level, { ...bound, ...fields }),
   }
 }

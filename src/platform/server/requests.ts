@@ -74,7 +74,7 @@ export class Requests {
     const { count, time } = this.#of(method, route, status)
     count.inc()
     time.observe(ms / 1_000)
-    this.#accessLog?.info('request', { ...answered, ms: Math.round(ms * 100) / 100 })
+    this.#accessLog?.plain('request', { ...answered, ms: Math.round(ms * 100) / 100 })
   }
 
   #of(asked: string, route: string, status: number): Bound {
