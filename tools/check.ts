@@ -2,7 +2,7 @@
  * `npm test`, `npm run check`: every check, cheap ones first, the same here and in CI. Continues after a failure, so
  * that one run finds everything. Ends with the failures, what did not run and why, and the counts.
  */
-import { spawn } from 'node:child_process'
+import { type StdioOptions, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -14,23 +14,28 @@ type Step = {
   name: string
   command: string[]
   report?: 'vitest' | 'playwright'
-  /** Runs only if this step passed. */
+  /** Runs only if this step of an earlier stage passed. */
   after?: string
 }
 
 const results = 'test-results/check'
 const notRunFile = join(results, 'not-run.txt')
 
-const steps: Step[] = [
-  { name: 'format and lint', command: ['biome', 'check', '.'] },
-  { name: 'route types', command: ['react-router', 'typegen'] },
-  { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'dead code', command: ['knip'] },
-  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest' },
-  { name: 'build', command: ['node', 'tools/setup.mjs', '--build'] },
-  { name: 'boot and ping', command: ['node', 'tools/boot-and-ping.ts'], after: 'build' },
-  { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' },
-  { name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' },
+/** Steps of a stage run at the same time: some use one core only. Their output is shown as each ends. */
+const stages: Step[][] = [
+  [
+    { name: 'format and lint', command: ['biome', 'check', '.'] },
+    { name: 'route types', command: ['react-router', 'typegen'] },
+    { name: 'build', command: ['node', 'tools/setup.mjs', '--build'] },
+  ],
+  [
+    { name: 'types', command: ['tsc', '--noEmit'] },
+    { name: 'dead code', command: ['knip'] },
+    { name: 'boot and ping', command: ['node', 'tools/boot-and-ping.ts'], after: 'build' },
+  ],
+  [{ name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest' }],
+  [{ name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' }],
+  [{ name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' }],
 ]
 
 preferMemoryDisk()
@@ -42,10 +47,7 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 const failed: string[] = []
 const left: string[] = []
 
-for (const step of steps) {
-  if (step.after && failed.includes(step.after)) left.push(`${step.name}: ${step.after} failed`)
-  else if (!(await runStep(step))) failed.push(step.name)
-}
+for (const stage of stages) await Promise.all(stage.map((step) => take(step, stage.length > 1)))
 if ((await treeState()) === before) total.passed += 1
 else {
   failed.push('tree still clean (a check changed files that git tracks)')
@@ -53,12 +55,18 @@ else {
 }
 report()
 
+async function take(step: Step, isBeside: boolean): Promise<void> {
+  if (step.after && failed.includes(step.after)) left.push(`${step.name}: ${step.after} failed`)
+  else if (!(await runStep(step, isBeside))) failed.push(step.name)
+}
+
 /** Runs a step and adds its counts: each test of a test runner, or one for a tool. */
-async function runStep(step: Step): Promise<boolean> {
+async function runStep(step: Step, isBeside: boolean): Promise<boolean> {
   const started = Date.now()
-  console.log(`\n── ${step.name}`)
+  if (!isBeside) console.log(`\n── ${step.name}`)
   const file = join(results, `${step.name}.json`)
-  const code = await run(step, file)
+  const { code, output } = await run(step, file, isBeside)
+  if (isBeside) console.log(`\n── ${step.name}\n${output.trimEnd()}`)
   const counts = step.report ? countsOf(step.report, file) : null
   const empty = step.report !== undefined && (counts === null || counts.passed + counts.failed === 0)
   const ok = code === 0 && !empty
@@ -71,7 +79,8 @@ async function runStep(step: Step): Promise<boolean> {
   return ok
 }
 
-function run(step: Step, file: string): Promise<number> {
+/** Resolves when the step has ended, with what it printed if that is held back. */
+function run(step: Step, file: string, isBeside: boolean): Promise<{ code: number; output: string }> {
   const [program = '', ...args] = step.command
   const reporters = {
     vitest: ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
@@ -81,9 +90,15 @@ function run(step: Step, file: string): Promise<number> {
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, TAPEWIRE_NOT_RUN: notRunFile, FORCE_COLOR: '0' }
   const binary = program === 'node' ? process.execPath : join('node_modules/.bin', program)
   return new Promise((resolve, reject) => {
-    const child = spawn(binary, [...args, ...extra], { stdio: 'inherit', env })
+    const stdio: StdioOptions = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+    const child = spawn(binary, [...args, ...extra], { stdio, env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk
+      })
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }
 
