@@ -41,10 +41,12 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          globalSetup: [...shared.globalSetup, 'test/fixtures/filled-data-dir.ts'],
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 90_000,
-          hookTimeout: 90_000,
+          // The first journeys wait for the common data directory.
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -2,15 +2,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { assetClasses } from '#src/contract/market.ts'
-import { demoKey } from '#src/contract/site.ts'
 import { classExample } from '#src/site/content/reference/class-example.server.ts'
 import { requestSamples } from '#src/site/showcase/request-samples.ts'
-import { signUp } from '#test/fixtures/customer.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { type ForwardingProxy, startProxy } from '#test/fixtures/proxy.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'content/samples')
@@ -42,30 +40,22 @@ const expected: Record<string, RegExp> = {
 
 const bootMsMax = 180_000
 let product: TestProduct
+let proxy: ForwardingProxy
 let scripts: string
 
 beforeAll(async () => {
   product = await testProduct({ TRUSTED_PROXIES: '127.0.0.1,::1' })
   scripts = await mkdtemp(join(tmpdir(), 'tapewire-samples-'))
-  const { key } = await signUp(product.site, 'samples@example.com')
-  await historyOf(product.api, key)
+  proxy = await startProxy(product.api)
 }, bootMsMax)
 afterAll(async () => {
+  await proxy[Symbol.asyncDispose]()
   await product[Symbol.asyncDispose]()
   await rm(scripts, { recursive: true, force: true })
 })
 
-/** Waits until Apple's days and an hour of bitcoin are there, which the samples read: history fills after readiness. */
-async function historyOf(api: string, key: string): Promise<void> {
-  for (const path of ['stock/kline?region=US&code=AAPL&kType=8', 'crypto/kline?region=BA&code=BTCUSD&kType=5']) {
-    for (let rows = 0; rows === 0; ) {
-      const answer = await fetch(`${api}/${path}&limit=1`, { headers: { token: key } })
-      const wait = Number(answer.headers.get('retry-after') ?? 2)
-      rows = answer.ok ? ((await answer.json()) as { data: unknown[] }).data.length : 0
-      if (rows === 0) await sleep(wait * 1000)
-    }
-  }
-}
+/** A client of its own for each sample: together they ask more than the demo key allows one client in a minute. */
+beforeEach(() => proxy.nextClient())
 
 /** Runs a sample until it ends or has printed what is expected. */
 function printed(command: readonly [string, ...string[]], enough: RegExp): Promise<string> {
@@ -85,18 +75,6 @@ function printed(command: readonly [string, ...string[]], enough: RegExp): Promi
   })
 }
 
-/**
- * All samples share the requests a minute of the demo key: if they are used up, runs the sample again in the next
- * minute.
- */
-async function printedWithin(command: readonly [string, ...string[]], enough: RegExp): Promise<string> {
-  const text = await printed(command, enough)
-  if (!/\b429\b|too_many_requests/.test(text)) return text
-  const answer = await fetch(`${product.api}/crypto/quote?region=BA&code=BTCUSD`, { headers: { token: demoKey } })
-  await sleep(Number(answer.headers.get('retry-after')) * 1000)
-  return printed(command, enough)
-}
-
 const runnable = samples.filter(
   (name) => !missing.includes(name.endsWith('.py') ? 'python3' : name.endsWith('.sh') ? 'curl' : ''),
 )
@@ -104,11 +82,11 @@ const runnable = samples.filter(
 test.each(runnable)('the sample %s works as it is printed', async (name) => {
   const extension = name.split('.').at(-1) ?? ''
   const source = await readFile(join(folder, name), 'utf8')
-  const { host } = new URL(product.api)
+  const { host } = new URL(proxy.url)
   const file = join(scripts, name)
   await writeFile(file, source.replaceAll('localhost:3001', host).replace('../../sdk/', `${root}/sdk/`))
   const wanted = expected[name] ?? /"code":0,/
-  expect(await printedWithin([runners[extension] ?? '', file], wanted)).toMatch(wanted)
+  expect(await printed([runners[extension] ?? '', file], wanted)).toMatch(wanted)
 })
 
 /** The samples on the home page and on product pages: how to run each, and what it needs. */
@@ -123,24 +101,21 @@ test.each(tabs.filter(({ needs }) => needs === null || !missing.includes(needs))
   'the request of the home page works in $title as it is copied',
   async ({ title, file, command: [program, ...args] }) => {
     const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
-    const samples = requestSamples({ apiUrl: product.api, path: '/stock/kline', query }, 'as it is')
+    const samples = requestSamples({ apiUrl: proxy.url, path: '/stock/kline', query }, 'as it is')
     const path = join(scripts, file)
     await writeFile(path, samples.find((sample) => sample.title === title)?.text ?? '')
     const bars = /["']?\bc["']?: ?\d+(\.\d+)?/
-    expect(await printedWithin([program, ...args, path], bars)).toMatch(bars)
+    expect(await printed([program, ...args, path], bars)).toMatch(bars)
   },
 )
-
-/** Another client address, so that these requests do not count for the other samples. */
-const fromElsewhere = '-H "x-forwarded-for: 192.0.2.7"'
 
 test.skipIf(missing.includes('curl')).each(assetClasses)(
   'the example of the page of class %s is answered in the form that it shows',
   async (assetClass) => {
     const { request, answer } = classExample(assetClass)
-    const [{ text }] = requestSamples({ apiUrl: product.api, ...request }, 'as it is')
+    const [{ text }] = requestSamples({ apiUrl: proxy.url, ...request }, 'as it is')
     const path = join(scripts, `${assetClass}.sh`)
-    await writeFile(path, text.replace('curl', `curl -sS ${fromElsewhere}`))
+    await writeFile(path, text.replace('curl', 'curl -sS'))
     const { source: _, ...got } = JSON.parse(await printed(['/bin/sh', path], /(?!)/)) as Record<string, unknown>
     expect(formOf(got)).toEqual(formOf(answer))
   },

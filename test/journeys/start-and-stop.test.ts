@@ -11,6 +11,7 @@ import { freePort } from '#test/fixtures/free-port.ts'
 import { handshake } from '#test/fixtures/raw-socket.ts'
 import { databasePid, gone, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { Listener } from '#test/fixtures/stream.ts'
+import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
 /** Three seconds on a machine that does nothing else; here other tests run beside. */
 const stopMsMax = 6_000
@@ -53,7 +54,7 @@ test('SIGTERM with open sockets: each is told, all is gone soon, and the next st
 })
 
 test('while it drains it serves but is not ready, and a second signal ends it at once', async () => {
-  await using dataDir = await temporaryDataDir()
+  await using dataDir = await usedDataDir()
   await using product = await spawnProduct(dataDir.path, { DRAIN_SECONDS: '600' })
   await product.ready()
   product.child.kill('SIGTERM')
@@ -78,7 +79,7 @@ async function reader(api: string): Promise<Listener> {
 }
 
 test('kill -9 also ends the database, and the next start needs no clean-up', async () => {
-  await using dataDir = await temporaryDataDir()
+  await using dataDir = await usedDataDir()
   await using first = await spawnProduct(dataDir.path)
   await first.ready()
   const database = databasePid(dataDir.path) ?? 0
@@ -89,7 +90,7 @@ test('kill -9 also ends the database, and the next start needs no clean-up', asy
 })
 
 test('a database whose guard was killed as well is stopped by the next start', async () => {
-  await using dataDir = await temporaryDataDir()
+  await using dataDir = await usedDataDir()
   await using first = await spawnProduct(dataDir.path)
   await first.ready()
   const database = databasePid(dataDir.path) ?? 0
@@ -113,7 +114,7 @@ test('Ctrl-C during the first start leaves a directory that the next start can u
 })
 
 test('a database that dies is restarted, and the product answers again without a restart', async () => {
-  await using dataDir = await temporaryDataDir()
+  await using dataDir = await usedDataDir()
   await using product = await spawnProduct(dataDir.path)
   await product.ready()
   const database = databasePid(dataDir.path) ?? 0
@@ -125,7 +126,7 @@ test('a database that dies is restarted, and the product answers again without a
 })
 
 test('a second start on the same directory names the process that uses it', async () => {
-  await using dataDir = await temporaryDataDir()
+  await using dataDir = await usedDataDir()
   await using first = await spawnProduct(dataDir.path)
   await first.ready()
   await using second = await spawnProduct(dataDir.path)
