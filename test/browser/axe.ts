@@ -5,6 +5,17 @@ const bothThemes = ['light', 'dark'] as const
 
 type Theme = (typeof bothThemes)[number]
 
+/**
+ * The violations that axe finds on the page as it is. Pages have no frames, so axe needs no second page to join the findings,
+ * and what passed is not described: this takes a quarter of the time.
+ */
+export async function violationsOn(page: Page, rulesOff: readonly string[] = []): Promise<string[]> {
+  const rules = Object.fromEntries(rulesOff.map((id) => [id, { enabled: false }]))
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], rules })
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
 /** The violations that axe finds on the page in its present state, in both themes unless told otherwise. */
 export async function axeFindings(page: Page, themes: readonly Theme[] = bothThemes): Promise<string[]> {
   const found: string[] = []
@@ -19,9 +30,7 @@ export async function axeFindings(page: Page, themes: readonly Theme[] = bothThe
         await Promise.allSettled(running.map(({ finished }) => finished))
       }
     }, theme)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    for (const { id, nodes } of violations)
-      found.push(`${theme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    found.push(...(await violationsOn(page)).map((one) => `${theme} ${one}`))
   }
   return found
 }

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { flawsAt } from '../../tools/look/flaws.ts'
+import { violationsOn } from './axe.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const kinds = [
@@ -18,26 +18,35 @@ const kinds = [
   '/nothing-here',
 ] as const
 
+/** One browser for all tests that only look at public pages: what they share is loaded once. */
+const test = base.extend<object, { visitor: BrowserContext }>({
+  visitor: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ reducedMotion: 'reduce' })
+      await use(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
 test.describe('pages', () => {
-  test.describe.configure({ timeout: 240_000 })
+  // Few files are left when this one runs: in one piece, it would keep one worker alone.
+  test.describe.configure({ mode: 'parallel', timeout: 240_000 })
 
   for (const [theme, width] of [
     ['light', 1280],
     ['dark', 360],
   ] as const)
     for (const path of kinds)
-      test(`axe finds nothing on ${path || '/'} in the ${theme} theme, ${width} px wide`, async ({ browser }) => {
-        const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width, height: 800 } })
-        await context.addCookies([{ name: 'theme', value: theme, url: site() }])
-        const page = await context.newPage()
+      test(`axe finds nothing on ${path || '/'} in the ${theme} theme, ${width} px wide`, async ({ visitor }) => {
+        await visitor.addCookies([{ name: 'theme', value: theme, url: site() }])
+        const page = await visitor.newPage()
+        await page.setViewportSize({ width, height: 800 })
         await page.goto(`${site()}/en-US${path}`, { waitUntil: 'domcontentloaded' })
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-        )
-        expect(found).toEqual([])
-        await context.close()
+        expect(await violationsOn(page)).toEqual([])
+        await page.close()
       })
 
   test('every public page is set well on a phone in any language, and between a tablet and a desktop', async ({
@@ -57,8 +66,9 @@ test.describe('pages', () => {
   })
 
   test('a walk over all links of one language finds no broken link and no breach of the content policy', async ({
-    page,
+    visitor,
   }) => {
+    const page = await visitor.newPage()
     const breaches: string[] = []
     await page.exposeFunction('breach', (text: string) => breaches.push(text))
     await page.addInitScript(() => {
@@ -83,6 +93,7 @@ test.describe('pages', () => {
     expect(seen.size).toBeGreaterThan(20)
     expect(broken).toEqual([])
     expect(breaches).toEqual([])
+    await page.close()
   })
 })
 

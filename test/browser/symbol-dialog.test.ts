@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { SymbolRecord } from '#src/site/chart/state/symbol.ts'
 import { type ChartGateway, chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
 import { foundSymbol } from '../fixtures/found-symbol.ts'
+import { violationsOn } from './axe.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
@@ -13,6 +13,9 @@ const pageOf = (rows: SymbolRecord[]) => ({
 })
 const numbered = (page: number, count = 30) =>
   pageOf(Array.from({ length: count }, (_, index) => foundSymbol(`P${page}N${index}`)))
+
+// Few files are left when this one runs: in one piece, it would keep one worker alone.
+test.describe.configure({ mode: 'parallel' })
 
 type Search = NonNullable<Parameters<typeof chartGateway>[2]['search']>
 
@@ -244,14 +247,9 @@ for (const theme of ['light', 'dark'] as const)
     await page.context().addCookies([{ name: 'theme', value: theme, url: site() }])
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openChart(page, () => pageOf([foundSymbol('AAPL'), foundSymbol('700', { exchange: 'HKEX', country: 'HK' })]))
-    const violations = async (axe: AxeBuilder) => {
-      const found = await axe.analyze()
-      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-    }
-    expect(await violations(new AxeBuilder({ page }))).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     const dialog = await openDialog(page)
     await expect(dialog.getByRole('option')).toHaveCount(2)
     // the name of a row is its ticker, which the row does not show
-    const withTickers = new AxeBuilder({ page }).disableRules('label-content-name-mismatch')
-    expect(await violations(withTickers)).toEqual([])
+    expect(await violationsOn(page, ['label-content-name-mismatch'])).toEqual([])
   })
