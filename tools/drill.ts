@@ -39,6 +39,8 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },
     before: () => fetchEvmTools() ?? buildSite(),
   },
+  ledger: { file: 'src/billing/fuzz.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '3000' } },
+  bars: { file: 'src/gateway/same-bars.test.ts', environment: { TAPEWIRE_DRILL_BARS: 'long' } },
   history: { file: 'src/market/history/combine.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 

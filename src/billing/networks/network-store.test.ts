@@ -35,7 +35,7 @@ test('a look under way during a rewind does not move the cursor forward again', 
     await ctx.postgres.transaction((tx) => rewindCursor(tx, 'TRC20', 500))
     return logs(...asked)
   }
-  await expect(world.tick()).rejects.toThrow('another process watches')
+  await expect(world.tick()).rejects.toThrow('another process holds')
   expect(await networkState(ctx.postgres.db, 'TRC20')).toMatchObject({ cursor: 500 })
   await world.tick()
   expect(await networkState(ctx.postgres.db, 'TRC20')).toMatchObject({ head: world.chain.head })

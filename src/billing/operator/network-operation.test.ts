@@ -120,7 +120,7 @@ test('a rewind only goes back, never before the first block, and a running look 
     world.watch.node.logs = logs
     return logs(...range)
   }
-  await expect(world.tick()).rejects.toThrow('another process watches')
+  await expect(world.tick()).rejects.toThrow('another process holds')
   expect((await networkState(ctx.postgres.db, network))?.cursor).toBe(first)
   expect(await audited(ctx, 'network.rewind')).toHaveLength(1)
 })
