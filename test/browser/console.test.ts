@@ -216,21 +216,25 @@ test('without scripts the forms work all the same, and keep what was typed', asy
 test('axe finds nothing on the pages of the console, and none scrolls sideways on a phone in any language', async ({
   page,
   context,
+  browser,
 }) => {
   test.setTimeout(300_000)
   await context.addCookies(cookiesOf(owner))
   const found: string[] = []
   const { data } = (await owner.call('/api/operator/customers')).body
+  const bare = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  await bare.addCookies(cookiesOf(owner))
+  const phone = await bare.newPage()
   for (const path of [...pages, `/operator/customers/${data.customers[0].accountId}`]) {
-    await page.setViewportSize({ width: 360, height: 740 })
     for (const locale of ['zh-CN', 'zh-HK', 'en-US']) {
-      await page.goto(`${site()}/${locale}${path}`)
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await phone.goto(`${site()}/${locale}${path}`)
+      const sideways = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)
     }
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${site()}/en-US${path}`)
     found.push(...(await axeFindings(page)).map((one) => `${path} ${one}`))
   }
+  await bare.close()
   await page.goto(`${site()}/en-US/operator/staff?do=grant`)
   await expect(page.getByRole('dialog')).toBeVisible()
   found.push(...(await axeFindings(page)).map((one) => `a form: ${one}`))

@@ -156,7 +156,8 @@ test('a full load never shows "Get it now" to a signed-in reader, nor when the a
   await expect(page.locator('.account-menu')).toBeVisible()
 })
 
-test('the support chat shows its code to a pointer and to the keyboard', async ({ page }) => {
+test('on a wide screen the support chat shows its code to a pointer and to the keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 })
   await page.goto(`${site()}/en-US/faq`)
   const chat = page.getByRole('complementary', { name: 'Contact us' }).getByRole('link', { name: 'Telegram' })
   const code = page.locator('.contact-qr')

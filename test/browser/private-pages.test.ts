@@ -13,6 +13,7 @@ test.describe.configure({ timeout: 360_000 })
 test('axe finds nothing on the private pages in both themes, and none scrolls sideways on a phone in any language', async ({
   page,
   context,
+  browser,
 }) => {
   const customer = await signedInCustomer(context, site())
   const order = async (planId: string) => {
@@ -29,6 +30,9 @@ test('axe finds nothing on the private pages in both themes, and none scrolls si
 
   const found: string[] = []
   const look = async (where: string) => found.push(...(await axeFindings(page)).map((one) => `${where} ${one}`))
+  const bare = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  await bare.addCookies(await context.cookies())
+  const phone = await bare.newPage()
   for (const path of [
     '/dashboard/usage',
     '/dashboard/preferences',
@@ -40,15 +44,15 @@ test('axe finds nothing on the private pages in both themes, and none scrolls si
     `/payment/${paid.orderNo}/receipt`,
     '/dashboard',
   ]) {
-    await page.setViewportSize({ width: 360, height: 740 })
     for (const locale of ['zh-CN', 'zh-HK', 'en-US']) {
-      await page.goto(`${site()}/${locale}${path}`)
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await phone.goto(`${site()}/${locale}${path}`)
+      const sideways = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)
     }
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${site()}/en-US${path}`)
     await look(path)
   }
+  await bare.close()
   await page.locator('.key-menu > summary').first().click()
   await page.getByRole('button', { name: 'Reset' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
