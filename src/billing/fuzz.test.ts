@@ -6,20 +6,24 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 120)
 const lanes = 4
 
-test(`fuzz: over ${seeds} seeds of faults, reorganisations and crashes the ledger equals the chain, for every address, once`, async () => {
-  const queue = Array.from({ length: seeds }, (_, n) => n + 1)
-  const wrong: string[] = []
-  const totals = { deposits: 0, faults: 0, reorganisations: 0, crashes: 0 }
-  const lane = async () => {
-    await using ctx = await testPlatform()
-    for (let seed = queue.shift(); seed !== undefined; seed = queue.shift()) {
-      const result = await runScenario(ctx, seed)
-      if (result.problem) wrong.push(`seed ${seed}: ${result.problem}`)
-      for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += result[name]
+test(
+  `fuzz: over ${seeds} seeds of faults, reorganisations and crashes the ledger equals the chain, for every address, once`,
+  async () => {
+    const queue = Array.from({ length: seeds }, (_, n) => n + 1)
+    const wrong: string[] = []
+    const totals = { deposits: 0, faults: 0, reorganisations: 0, crashes: 0 }
+    const lane = async () => {
+      await using ctx = await testPlatform()
+      for (let seed = queue.shift(); seed !== undefined; seed = queue.shift()) {
+        const result = await runScenario(ctx, seed)
+        if (result.problem) wrong.push(`seed ${seed}: ${result.problem}`)
+        for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += result[name]
+      }
     }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  expect(wrong).toEqual([])
-  expect(totals.deposits).toBeGreaterThan(seeds)
-  expect(Math.min(totals.faults, totals.reorganisations, totals.crashes)).toBeGreaterThan(seeds / 3)
-}, 60_000 + seeds * 1_000)
+    await Promise.all(Array.from({ length: lanes }, lane))
+    expect(wrong).toEqual([])
+    expect(totals.deposits).toBeGreaterThan(seeds)
+    expect(Math.min(totals.faults, totals.reorganisations, totals.crashes)).toBeGreaterThan(seeds / 3)
+  },
+  60_000 + seeds * 1_000,
+)
