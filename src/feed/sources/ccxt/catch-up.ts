@@ -5,7 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../../publish/day-figures.ts'
 import { faultOf, type Publisher } from '../../publish/publisher.ts'
 import { fillBars, tradesSince } from './back-fill.ts'
-import { floorTo, type Line, without } from './line.ts'
+import { floorTo, type Line, overlapMs, without } from './line.ts'
 import { tickOf, type Venue } from './venue.ts'
 
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
@@ -34,7 +34,7 @@ export async function fill(link: Link, line: Line, tradesBackMs: number): Promis
     await fillAbsence(link, line)
     log.from = from - (from % minuteMs)
   }
-  const asked = isLong ? log.from : from
+  const asked = isLong ? log.from : from - overlapMs
   const askedAt = ctx.clock.now()
   const day = isLong || !line.hasFigures ? await dayOf(link, line) : null
   const missed: Trade[] = []

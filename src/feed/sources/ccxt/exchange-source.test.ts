@@ -274,6 +274,20 @@ test('a source that takes over publishes no trade again that is on the tape and 
   expect(pricesOf(await tapeUntil(holds(4)))).toEqual([1, 2, 3, 4])
 })
 
+test('a trade that was lost while a later one was published is published by the next source', async () => {
+  {
+    await using _first = await follow()
+    await isLive(1)
+    kraken.isSilent = true
+    kraken.deal(2)
+    kraken.isSilent = false
+    await isLive(3)
+  }
+  await using _second = await follow()
+  await isLive(4)
+  expect(pricesOf(await tapeUntil(holds(4))).sort()).toEqual([1, 2, 3, 4])
+})
+
 test('an unknown exchange refuses the start with a sentence', async () => {
   const start = ExchangeSource.start(ctx, { id: 'krakn', symbols: ['BTC/USD'] })
   await expect(start).rejects.toThrow('EXCHANGE is "krakn", which is not an exchange that can be followed live.')

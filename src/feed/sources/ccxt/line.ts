@@ -37,6 +37,12 @@ export function without(day: Figures, trades: readonly Trade[], told: number, as
   return { ...day, volume: Math.max(0, roundVolume(volume)) }
 }
 
+/**
+ * Missed trades are asked for from so long before the newest published one: trades are published while others are on their way, and one
+ * of those may have been lost.
+ */
+export const overlapMs = 2_000
+
 export function floorTo(time: number, step: number): number {
   return time - (time % step)
 }

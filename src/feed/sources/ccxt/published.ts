@@ -5,7 +5,7 @@ import { marketTape } from '#src/market/tape.ts'
 import type { Tick } from '#src/market/ticks/tick.ts'
 import { newestTickTime, readTicks } from '#src/market/ticks/ticks.ts'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
-import { floorTo } from './line.ts'
+import { floorTo, overlapMs } from './line.ts'
 
 type Published = Pick<Tick, 'time' | 'seq' | 'price' | 'volume' | 'side' | 'source'>
 type OnTape = { seq: number; event: TickEvent }
@@ -28,7 +28,7 @@ export async function tailOf(ctx: Platform, channel: AssetClass, place: TapeOffs
   return found
 }
 
-/** The newest minute of an instrument in history, and what is on the tape alone; oldest first, each once. */
+/** What the next trades may repeat, at least the newest minute: of history, and what is on the tape alone; oldest first, each once. */
 export async function publishedTicks(
   ctx: Platform,
   instrument: Instrument,
@@ -36,7 +36,12 @@ export async function publishedTicks(
 ): Promise<Published[]> {
   const key = keyOf(instrument)
   const newest = await newestTickTime(ctx, instrument.id, 'exchange')
-  const range = { from: floorTo(newest ?? 0, minuteMs), to: newest ?? 0, limit: 100_000, source: 'exchange' } as const
+  const range = {
+    from: floorTo((newest ?? 0) - overlapMs, minuteMs),
+    to: newest ?? 0,
+    limit: 100_000,
+    source: 'exchange',
+  } as const
   const found: Published[] = newest === null ? [] : await readTicks(ctx, instrument.id, range)
   const known = new Set(found.map(({ time, seq }) => `${time} ${seq}`))
   for (const { seq, event } of unrecorded)
