@@ -16,12 +16,14 @@ const scores: Record<Ranking, (quote: QuoteEvent) => number> = {
   active: ({ turnover, volume, last }) => turnover || volume * last,
 }
 
+type Kept = { at: number; quotes: readonly QuoteEvent[] }
 type Ranked = { board: Board; assetClass: AssetClass; by: Ranking }
 
 /** The quotes of a class by rank: those that gained, lost or were traded at all. */
 export class Rankings {
   readonly #clock: Clock
-  readonly #kept = new Map<string, { board: Board; at: number; quotes: readonly QuoteEvent[] }>()
+  /** A board for each delay, so that customers of several plans do not rank in turn. */
+  readonly #kept = new WeakMap<Board, Map<string, Kept>>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -44,14 +46,15 @@ export class Rankings {
 
   #ranked({ board, assetClass, by }: Ranked): readonly QuoteEvent[] {
     const name = `${assetClass} ${by}`
-    const known = this.#kept.get(name)
+    const ofBoard = this.#kept.get(board) ?? new Map<string, Kept>()
+    const known = ofBoard.get(name)
     const now = this.#clock.now()
-    if (known?.board === board && now - known.at < keptMs) return known.quotes
+    if (known && now - known.at < keptMs) return known.quotes
     const score = scores[by]
     const quotes = [...board.quotes(assetClass)]
       .filter((quote) => quote.tradingStatus === 0 && score(quote) > 0)
       .sort((a, b) => score(b) - score(a) || (a.key < b.key ? -1 : 1))
-    this.#kept.set(name, { board, at: now, quotes })
+    this.#kept.set(board, ofBoard.set(name, { at: now, quotes }))
     return quotes
   }
 }
