@@ -212,7 +212,7 @@ test('while the database does not answer, known keys go on until the grace or th
   expect((await verifyKey(away, secret)).kind).toBe('ok')
   expect(await verifyKey(away, short.secret)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
   expect(await verifyKey(away, revoked.secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
-  expect(await ctx.metrics.text()).toContain('key_checks_kept_total 3')
+  expect(await ctx.metrics.text()).toContain('tapewire_key_checks_kept_total 3')
   await ctx.clock.advance(7 * minuteMs + 1)
   await expect(verifyKey(away, secret)).rejects.toThrow('away')
   expect((await verifyKey(ctx, secret)).kind).toBe('ok')

@@ -134,7 +134,8 @@ async function tracingOf(settings: Settings, secrets: Secrets, log: Log): Promis
 
 /** Says in figures and health whether limits are counted with the other processes. */
 function sharing(metrics: Metrics, degrade: NonNullable<OpenOptions['degrade']>): OnShared {
-  const gauge = metrics.gauge('limits_shared', 'Whether limits are counted with the other processes.')
+  const gauge = metrics.gauge('tapewire_limits_shared', '1 while limits are counted with the other processes.')
+  gauge.set(1)
   return (isShared) => {
     gauge.set(isShared ? 1 : 0)
     degrade('redis', isShared ? [] : ['Redis does not answer: this process counts limits alone'])

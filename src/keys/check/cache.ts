@@ -1,3 +1,5 @@
+import type { Counter } from 'prom-client'
+import type { Clock } from '#src/platform/clock.ts'
 import { inTime } from '#src/platform/engines/last-known.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Key } from '../key/key.ts'
@@ -18,7 +20,8 @@ type Entry<T> = { value: T | null; until: number; readAt: number }
  * was read in the last `graceMs` still holds.
  */
 export class KeyCache {
-  readonly #ctx: Pick<Platform, 'clock' | 'metrics'>
+  readonly #clock: Clock
+  readonly #kept: Counter
   readonly #graceMs: number
   readonly #secrets = new Map<string, Entry<FoundSecret>>()
   readonly #keys = new Map<string, Entry<Key>>()
@@ -28,7 +31,9 @@ export class KeyCache {
   #epoch = 0
 
   constructor(ctx: Pick<Platform, 'clock' | 'metrics'>, graceMs: number) {
-    this.#ctx = ctx
+    this.#clock = ctx.clock
+    const kept = 'Keys judged by what was known before PostgreSQL stopped answering.'
+    this.#kept = ctx.metrics.counter('tapewire_key_checks_kept_total', kept)
     this.#graceMs = graceMs
   }
 
@@ -77,16 +82,15 @@ export class KeyCache {
     load: () => Promise<T | null>,
     onFound: (value: T) => void,
   ): Promise<T | null> {
-    const { clock, metrics } = this.#ctx
-    const now = clock.now()
+    const now = this.#clock.now()
     const known = map.get(name)
     if (known && known.until > now) return known.value
     const reading = this.#read(map, name, load, onFound)
     if (!known || now - known.readAt > this.#graceMs) return reading
-    const found = await inTime(clock, reading)
+    const found = await inTime(this.#clock, reading)
     if (found) return found.value
     known.until = now + retryMs
-    metrics.counter('key_checks_kept_total', 'Keys judged by what was known before PostgreSQL stopped answering.').inc()
+    this.#kept.inc()
     return known.value
   }
 
@@ -97,7 +101,7 @@ export class KeyCache {
     onFound: (value: T) => void,
   ): Promise<T | null> {
     const epoch = this.#epoch
-    const now = this.#ctx.clock.now()
+    const now = this.#clock.now()
     const value = await load()
     if (epoch !== this.#epoch) return value
     map.delete(name)

@@ -8,12 +8,15 @@ async function linesOf(metrics: Metrics, name: string): Promise<string[]> {
 
 test('a metric is listed before its first value, and declared twice it is one', async () => {
   const metrics = new Metrics()
-  const declare = () => metrics.counter('refused_total', 'Refused.', ['reason'])
+  const declare = () => metrics.counter('tapewire_refused_total', 'Refused.', ['reason'])
   declare()
-  expect(await linesOf(metrics, 'refused')).toEqual(['# HELP refused_total Refused.', '# TYPE refused_total counter'])
+  expect(await linesOf(metrics, 'refused')).toEqual([
+    '# HELP tapewire_refused_total Refused.',
+    '# TYPE tapewire_refused_total counter',
+  ])
   declare().inc({ reason: 'late' })
   declare().inc({ reason: 'late' })
-  expect(await linesOf(metrics, 'refused_total{')).toEqual(['refused_total{reason="late"} 2'])
+  expect(await linesOf(metrics, 'refused_total{')).toEqual(['tapewire_refused_total{reason="late"} 2'])
 })
 
 test('a gauge is read for each scrape, and has no value while its store is away', async () => {
@@ -23,22 +26,22 @@ test('a gauge is read for each scrape, and has no value while its store is away'
     if (waiting < 0) throw new Error('away')
     return waiting
   }
-  metrics.gauge('waiting', 'Waiting.', [], (gauge) => gauge.set(read()))
-  metrics.gauge('by_state', 'By state.', ['state'], async (gauge) => gauge.set({ state: 'new' }, read()))
-  expect(await linesOf(metrics, ' 3')).toEqual(['waiting 3', 'by_state{state="new"} 3'])
+  metrics.gauge('tapewire_waiting', 'Waiting.', [], (gauge) => gauge.set(read()))
+  metrics.gauge('tapewire_by_state', 'By state.', ['state'], async (gauge) => gauge.set({ state: 'new' }, read()))
+  expect(await linesOf(metrics, ' 3')).toEqual(['tapewire_waiting 3', 'tapewire_by_state{state="new"} 3'])
   waiting = -1
   const away = await metrics.text()
-  expect(away).not.toMatch(/^(waiting|by_state)/m)
-  expect(away).toContain('# TYPE waiting gauge')
+  expect(away).not.toMatch(/^tapewire_(waiting|by_state)/m)
+  expect(away).toContain('# TYPE tapewire_waiting gauge')
   waiting = 4
-  expect(await linesOf(metrics, ' 4')).toEqual(['waiting 4', 'by_state{state="new"} 4'])
+  expect(await linesOf(metrics, ' 4')).toEqual(['tapewire_waiting 4', 'tapewire_by_state{state="new"} 4'])
 })
 
 test('a total that another part keeps is a counter', async () => {
   const metrics = new Metrics()
   let delivered = 5
-  metrics.total('deliveries_total', 'Deliveries.', () => delivered)
-  expect(await metrics.text()).toContain('deliveries_total 5')
+  metrics.total('tapewire_deliveries_total', 'Deliveries.', () => delivered)
+  expect(await metrics.text()).toContain('tapewire_deliveries_total 5')
   delivered = 9
-  expect(await metrics.text()).toContain('deliveries_total 9')
+  expect(await metrics.text()).toContain('tapewire_deliveries_total 9')
 })

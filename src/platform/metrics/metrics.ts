@@ -4,6 +4,9 @@ import { Durations, type Spread } from './durations.ts'
 /** Timed from arrival to the written answer. */
 export type TimedName = 'data_call' | 'symbol_search'
 
+/** Ours are told from those of Node's client by their beginning. */
+type MetricName = `tapewire_${string}`
+
 type Read = (gauge: Gauge) => void | Promise<void>
 
 /**
@@ -15,14 +18,14 @@ export class Metrics {
   readonly #reads = new Map<string, Read>()
   readonly #durations = new Map<TimedName, Durations>()
 
-  counter(name: string, help: string, labelNames: readonly string[] = []): Counter {
+  counter(name: MetricName, help: string, labelNames: readonly string[] = []): Counter {
     const known = this.#registry.getSingleMetric(name)
     if (known instanceof Counter) return known
     return new Counter({ name, help, labelNames, registers: [this.#registry] })
   }
 
   /** A counter of which another part keeps the total. */
-  total(name: string, help: string, read: () => number): void {
+  total(name: MetricName, help: string, read: () => number): void {
     const counter: Counter = new Counter({
       name,
       help,
@@ -34,14 +37,14 @@ export class Metrics {
     })
   }
 
-  histogram(name: string, help: string, labelNames: readonly string[], buckets: number[]): Histogram {
+  histogram(name: MetricName, help: string, labelNames: readonly string[], buckets: number[]): Histogram {
     const known = this.#registry.getSingleMetric(name)
     if (known instanceof Histogram) return known
     return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] })
   }
 
   /** `read` sets its values for each scrape. While it fails, as with a store that is away, the gauge has no value. Declared again, it is read anew. */
-  gauge(name: string, help: string, labelNames: readonly string[] = [], read: Read | null = null): Gauge {
+  gauge(name: MetricName, help: string, labelNames: readonly string[] = [], read: Read | null = null): Gauge {
     if (read) this.#reads.set(name, read)
     const known = this.#registry.getSingleMetric(name)
     if (known instanceof Gauge) return known
