@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import type { StaffRole } from '#src/contract/operator/role.ts'
 import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'

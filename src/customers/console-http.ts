@@ -9,17 +9,19 @@ import {
   disconnectRoute,
   extendPlanRoute,
   grantPlanRoute,
-  listCustomersRoute,
   overrideLimitRoute,
-  readCustomerRoute,
   resendMailRoute,
   restoreRoute,
   revokeCustomerKeyRoute,
   signOutCustomerRoute,
   suspendRoute,
+} from '#src/contract/operator/customers/acts.ts'
+import {
+  listCustomersRoute,
+  readCustomerRoute,
   timelineRoute,
   viewAsRoute,
-} from '#src/contract/operator/customers.ts'
+} from '#src/contract/operator/customers/customers.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'

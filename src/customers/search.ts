@@ -1,6 +1,6 @@
 import { addressesOf, type Found, findByPrefix } from '#src/accounts/sessions/profile.ts'
 import { accountsByPayment } from '#src/billing/operator/find.ts'
-import type { SearchKind } from '#src/contract/operator/customers.ts'
+import type { SearchKind } from '#src/contract/operator/customers/customers.ts'
 import { accountsByKey } from '#src/keys/search.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -2,7 +2,6 @@ import type { Named, NamedStreams } from '../route.ts'
 import type * as audit from './audit.ts'
 import type * as console from './console.ts'
 import type * as content from './content.ts'
-import type * as customers from './customers.ts'
 import type * as imports from './imports.ts'
 import type * as installation from './installation.ts'
 import type * as instruments from './instruments.ts'
@@ -14,7 +13,6 @@ import type * as tickets from './tickets.ts'
 export type OperatorRoutes = Named<typeof audit> &
   Named<typeof console> &
   Named<typeof content> &
-  Named<typeof customers> &
   Named<typeof installation> &
   Named<typeof now> &
   Named<typeof imports> &

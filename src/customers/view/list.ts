@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro } from '#src/contract/money.ts'
-import type { CustomerState, ListedCustomer, SearchKind } from '#src/contract/operator/customers.ts'
+import type { CustomerState, ListedCustomer, SearchKind } from '#src/contract/operator/customers/customers.ts'
 import type { CustomerFilter } from '#src/contract/values/customer-lists.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'

@@ -1,7 +1,7 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { newestEntries } from '#src/audit/audit.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { ViewedAccount } from '#src/contract/operator/customers.ts'
+import type { ViewedAccount } from '#src/contract/operator/customers/customers.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,6 +1,6 @@
 import { moneyEventsOf } from '#src/billing/accounting/customer-money.ts'
 import { formatMicro } from '#src/contract/money.ts'
-import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { mailsTo } from '#src/platform/mail/requeue.ts'

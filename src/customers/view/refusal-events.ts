@@ -1,5 +1,5 @@
 import { isRefusal } from '#src/contract/errors.ts'
-import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { Key } from '#src/keys/key/key.ts'
 import { maskSecret } from '#src/keys/key/secret.ts'

@@ -1,7 +1,7 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import type { TimelineKind } from '#src/contract/values/customer-lists.ts'
 import { allKeysOfAccount } from '#src/keys/keys.ts'
 import type { Actor } from '#src/platform/actor.ts'

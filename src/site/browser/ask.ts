@@ -1,5 +1,6 @@
 import type { Refused } from '#src/contract/account/refused.ts'
 import type { Routes, Streams } from '#src/contract/account/routes.ts'
+import type { CustomerRoutes } from '#src/contract/operator/customers/routes.ts'
 import type { MoneyStreams } from '#src/contract/operator/money/routes.ts'
 import type { OperatorRoutes, OperatorStreams } from '#src/contract/operator/routes.ts'
 import type { InputOf, OutputOf } from '#src/contract/route.ts'
@@ -8,7 +9,7 @@ export type Invoked<T> = { ok: true; data: T } | { ok: false; refusal: Refused }
 
 /** The parts of a call: in the path, behind it, and as JSON. */
 type Sent = { params?: object; query?: object; body?: object }
-type Asked = Routes & OperatorRoutes
+type Asked = Routes & CustomerRoutes & OperatorRoutes
 type AskedName = keyof Asked & string
 export type Call<N extends AskedName> = InputOf<Asked[N]> & Sent
 type Output<N extends AskedName> = OutputOf<Asked[N]>

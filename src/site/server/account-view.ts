@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { ViewedAccount } from '#src/contract/operator/customers.ts'
+import type { ViewedAccount } from '#src/contract/operator/customers/customers.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { apiContext, localeContext, type PageApi, type PageSession } from '../page/context.ts'

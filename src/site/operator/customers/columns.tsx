@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { ListedCustomer } from '#src/contract/operator/customers.ts'
+import type { ListedCustomer } from '#src/contract/operator/customers/customers.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import type { Column } from '../parts/dense-table.tsx'
 import { Moment } from '../parts/moment.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { CustomerState } from '#src/contract/operator/customers.ts'
+import type { CustomerState } from '#src/contract/operator/customers/customers.ts'
 import { Pill, type Tone } from '../parts/pill.tsx'
 
 const tones: Record<CustomerState, Tone> = { active: 'good', suspended: 'bad', leaving: 'warn' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedCustomer } from '#src/contract/operator/customers.ts'
+import type { ListedCustomer } from '#src/contract/operator/customers/customers.ts'
 import { searchGroups } from './search-options.ts'
 
 function found(accountId: string, foundBy: ListedCustomer['foundBy']): ListedCustomer {

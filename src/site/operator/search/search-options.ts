@@ -1,4 +1,4 @@
-import type { ListedCustomer, searchKinds } from '#src/contract/operator/customers.ts'
+import type { ListedCustomer, searchKinds } from '#src/contract/operator/customers/customers.ts'
 
 /** Where a suggestion leads: to a customer, or to a page that looks for the text itself. */
 export type SearchOption =

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ListedCustomer } from '#src/contract/operator/customers.ts'
+import type { ListedCustomer } from '#src/contract/operator/customers/customers.ts'
 import { ask } from '../../browser/ask.ts'
 
 /** Shorter texts find nothing. */

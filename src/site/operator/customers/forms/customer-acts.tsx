@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Customer } from '#src/contract/operator/customers.ts'
+import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { Act, ActArea } from '../../acts/act.tsx'
 import type { TimelineData } from '../panels/customer-timeline.tsx'
 import { KeyActs } from './key-acts.tsx'

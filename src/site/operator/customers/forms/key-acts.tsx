@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Customer, CustomerKey } from '#src/contract/operator/customers.ts'
+import type { Customer, CustomerKey } from '#src/contract/operator/customers/customers.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 import { Reason } from './reason.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Customer } from '#src/contract/operator/customers.ts'
+import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { Act, ActField, ActSelect } from '../../acts/act.tsx'
 import { Reason } from './reason.tsx'
 

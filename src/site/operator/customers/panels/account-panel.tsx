@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Customer } from '#src/contract/operator/customers.ts'
+import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Facts, Panel } from '../../parts/panel.tsx'
 import { Pill } from '../../parts/pill.tsx'

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Customer } from '#src/contract/operator/customers.ts'
+import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Figures } from '../../parts/panel.tsx'
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import { timelineKinds } from '#src/contract/values/customer-lists.ts'
 import { ActLink } from '../../acts/act.tsx'
 import { withoutAct } from '../../acts/act-address.ts'

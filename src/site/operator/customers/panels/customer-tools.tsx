@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Customer } from '#src/contract/operator/customers.ts'
+import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'

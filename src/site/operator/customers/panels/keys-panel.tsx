@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { KeyStatus } from '#src/contract/account/keys.ts'
-import type { CustomerKey } from '#src/contract/operator/customers.ts'
+import type { CustomerKey } from '#src/contract/operator/customers/customers.ts'
 import { ActLink } from '../../acts/act.tsx'
 import { type Column, DenseTable } from '../../parts/dense-table.tsx'
 import { Moment } from '../../parts/moment.tsx'

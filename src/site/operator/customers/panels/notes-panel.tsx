@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Note } from '#src/contract/operator/customers.ts'
+import type { Note } from '#src/contract/operator/customers/customers.ts'
 import { ActLink } from '../../acts/act.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Customer } from '#src/contract/operator/customers.ts'
+import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { Bars } from '../../parts/charts/bars.tsx'
 import { Panel } from '../../parts/panel.tsx'
 

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { noBody, nothing } from '../../account/shapes.ts'
+import { defineRoute } from '../../route.ts'
+import { staffErrors } from '../console.ts'
+import { amount, customerId, time } from './customers.ts'
+
+const version = z.number().int().min(0).nullable().describe('of the page that was read; null skips the check')
+const reason = z.string().max(2_000)
+const changeErrors = [...staffErrors, 'changed_meanwhile', 'missing_parameter', 'invalid_parameter'] as const
+
+export const suspendRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/suspend',
+  summary: 'Lets a customer do nothing any more; sockets close within a second, money and plans stay',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, reason }),
+  data: nothing,
+  errors: [...changeErrors, 'conflict', 'account_of_staff'],
+})
+
+export const restoreRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/restore',
+  summary: 'Lets a suspended customer in again',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, reason }),
+  data: nothing,
+  errors: [...changeErrors, 'conflict'],
+})
+
+export const signOutCustomerRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/sign-out',
+  summary: 'Ends every session of a customer',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version }),
+  data: nothing,
+  errors: changeErrors,
+})
+
+export const addNoteRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/notes',
+  summary: 'Keeps a note for others of the staff',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ note: z.string().max(2_000) }),
+  data: nothing,
+  errors: changeErrors,
+})
+
+const limit = z.number().int().min(1).max(1_000_000_000).nullable()
+
+export const overrideLimitRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/limits',
+  summary: 'Gives a key other limits until the end of a UTC day, or those of its plan again',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({
+    version,
+    keyId: z.string().max(64),
+    override: z
+      .object({ perMinute: limit, sockets: limit, subscriptions: limit, until: z.iso.date() })
+      .nullable()
+      .describe('limits of null: without limit; null: the plan counts again'),
+    reason,
+  }),
+  data: nothing,
+  errors: changeErrors,
+})
+
+export const revokeCustomerKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/keys/{keyId}/revoke',
+  summary: 'Ends a key of a customer for good; they are mailed',
+  auth: 'staff',
+  params: customerId.extend({ keyId: z.string().min(1).max(64) }),
+  body: z.object({ version, reason }),
+  data: nothing,
+  errors: changeErrors,
+})
+
+export const disconnectRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/sockets/{socketId}/disconnect',
+  summary: 'Closes one open socket of a customer',
+  auth: 'staff',
+  params: customerId.extend({ socketId: z.string().min(1).max(64) }),
+  body: noBody,
+  data: nothing,
+  errors: staffErrors,
+})
+
+export const resendMailRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/mails/{mailId}/resend',
+  summary: 'Sends a mail again that was given up',
+  auth: 'staff',
+  params: customerId.extend({ mailId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  body: noBody,
+  data: nothing,
+  errors: [...staffErrors, 'conflict'],
+})
+
+export const adjustCreditRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/credit',
+  summary: 'Adds or takes credit by hand, never below zero; above a limit a second owner confirms',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, amount: z.string().max(40).describe('USDT with its sign: 5, -5'), reason }),
+  data: z.object({ credit: amount }),
+  errors: [...changeErrors, 'second_person_needed'],
+})
+
+export const grantPlanRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/grant',
+  summary: 'Opens any plan without an order, for months; on the integrated key it takes the place of the plan before',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, planId: z.string().max(64), months: z.number() }),
+  data: z.object({ keyId: z.string(), expiresAt: time }),
+  errors: changeErrors,
+})
+
+export const extendPlanRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/extend',
+  summary: 'Adds free days to a plan, or to every paid plan that runs',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, planId: z.string().max(64).nullable(), days: z.number() }),
+  data: z.array(z.object({ planId: z.string(), expiresAt: time })),
+  errors: changeErrors,
+})

@@ -1,0 +1,6 @@
+import type { Named } from '../../route.ts'
+import type * as acts from './acts.ts'
+import type * as customers from './customers.ts'
+
+/** The calls of the console about customers, by their names. */
+export type CustomerRoutes = Named<typeof acts> & Named<typeof customers>
