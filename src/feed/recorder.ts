@@ -21,9 +21,10 @@ const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be writt
 type Pending = { entries: MarketEntry[]; offset: TapeOffset | null }
 
 /**
- * Writes every tick, every final minute and every change of best bid and offer on the tape to history exactly once: a tick is stored under its instrument, time and
- * number on the tape, so that writing it again changes nothing, and the offset is stored only after the rows. After a crash the
- * next start continues from the stored offset. A part that the tape no longer holds is a gap with a row of its own.
+ * Writes every tick, every final minute and every change of best bid and offer on the tape to history exactly once: a tick is
+ * stored under its instrument, time and number on the tape, so that writing it again changes nothing, and the offset is stored only
+ * after the rows. After a crash the next start continues from the stored offset. A part that the tape no longer holds is a gap with
+ * a row of its own.
  */
 export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
