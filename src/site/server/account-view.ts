@@ -76,13 +76,13 @@ function readingOnly({ invoke: call, caller }: PageApi): PageApi {
   }
 }
 
-/** Scripts, what they would load and read, and the header, foot and contacts of the site, which would lead out of the view. */
+/** Scripts, what they would load and read, and what stands around every page of the site: it stands around the view already, and would lead out of it. */
 const dropped = [
   /<script\b[^>]*>[\s\S]*?<\/script>/g,
   /<link\b[^>]*\brel="modulepreload"[^>]*>/g,
   /<header class="site-header"[\s\S]*?<\/header>/g,
   /<footer class="site-footer"[\s\S]*?<\/footer>/g,
-  /<aside class="contact-box"[\s\S]*?<\/aside>/g,
+  /<aside class="(?:contact-box|sandbox-mark)"[\s\S]*?<\/aside>/g,
 ]
 
 /** Buttons do nothing, and look like it. */
