@@ -28,6 +28,8 @@ export async function discardDraft({ page, context, site, dataDir }: Stage): Pro
   await page.getByRole('button', { name: plans.edit.submit }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Somebody changed the plans meanwhile')
   await page.keyboard.press('Escape')
+  // Closing the form goes to another address, which would replace the next one.
+  await expect(page).toHaveURL(`${site}/en-US/operator/plans`)
 
   await page.getByRole('link', { name: plans.preview.open }).press('Enter')
   await expect(page.getByText('Visitors do not see this')).toBeVisible()
