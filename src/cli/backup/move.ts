@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { rm, rmdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Backup } from '#src/platform/backup/folder.ts'
+import { listLeases } from '#src/platform/leases/lease.ts'
+import type { Log } from '#src/platform/platform.ts'
+import type { CommandIo } from '#src/platform/server/control.ts'
+import { type Config, SettingsError, storeSettings } from '#src/platform/settings.ts'
+import { makeBackup, type Stores } from '#src/roles/backup/make-backup.ts'
+import { restoreBackup } from '#src/roles/backup/restore-backup.ts'
+import { readConfig } from '#src/roles/config.ts'
+import { openPlatform } from '#src/roles/open-platform.ts'
+import { actor } from '../terminal/actor.ts'
+import { one, parse } from '../terminal/arguments.ts'
+import type { OfflineCommand } from './offline.ts'
+import { look } from './verify.ts'
+
+/** What says where an installation is. */
+const placeNames = ['DATABASE_URL', 'CLICKHOUSE_URL', 'DATA_DIR'] as const
+
+export const move: OfflineCommand = {
+  name: 'backup move',
+  usage: 'backup move <file> [--through <folder>]',
+  summary:
+    'Copy the stores to where DATABASE_URL, CLICKHOUSE_URL and DATA_DIR of a file point; without one, the embedded store',
+  async run(config, args, io, log) {
+    const { positionals, values } = parse(args, { through: { type: 'string' } })
+    const file = resolve(io.cwd, one(positionals, this.usage))
+    const target = targetOf(file)
+    const parts = { ...changed(config, target), files: config.settings.dataDir !== target.settings.dataDir }
+    if (!parts.postgres && !parts.clickhouse)
+      throw new SettingsError(`${file} names the stores that are in use already. There is nothing to move.`)
+    const through = resolve(io.cwd, values.through ?? `${config.settings.dataDir}-move`)
+    const backup = await saveSource(config, parts, through, io, log)
+    if ((await look(backup, io)) !== null) throw new SettingsError(`What was written to ${through} is damaged.`)
+    await restoreBackup(target, backup, {
+      ...{ log, signal: io.signal, progress: io.progress, parts },
+      finish: (postgres) => postgres.transaction((tx) => postgres.audit(tx, actor, 'backup.move', backup.manifest.id)),
+    })
+    await rm(backup.path, { recursive: true })
+    // Others may be in the folder.
+    await rmdir(through).catch(() => {})
+    io.print(
+      `Everything is copied. Set ${placeNames.join(', ')} as in ${file}, and start the product. The former place is as it was.`,
+    )
+  },
+}
+
+/** The present settings with the places of the file; a place that it does not name is the embedded one. */
+function targetOf(file: string): Config {
+  const places = parseFile(file)
+  const others = Object.keys(places).filter((name) => !placeNames.some((place) => place === name))
+  if (others.length > 0)
+    throw new SettingsError(`${file} sets ${others.join(', ')}. It may set ${placeNames.join(', ')} alone.`)
+  const { DATABASE_URL: _database, CLICKHOUSE_URL: _clickhouse, ...environment } = process.env
+  return readConfig({ ...environment, ...places }, withoutPlaces())
+}
+
+function withoutPlaces(): Record<string, string | undefined> {
+  const { DATABASE_URL: _database, CLICKHOUSE_URL: _clickhouse, ...rest } = parseFile('.env', {})
+  return rest
+}
+
+function parseFile(path: string, missing?: Record<string, string>): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    if (missing && cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return missing
+    throw new SettingsError(`${path} cannot be read: ${cause instanceof Error ? cause.message : cause}.`)
+  }
+}
+
+function changed(from: Config, to: Config): Stores {
+  const [a, b] = [from, to].map(({ secrets, settings }) => {
+    const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)
+    return { postgres: databaseUrl ?? settings.dataDir, clickhouse: clickhouseUrl ?? settings.dataDir }
+  })
+  return { postgres: a?.postgres !== b?.postgres, clickhouse: a?.clickhouse !== b?.clickhouse }
+}
+
+async function saveSource(config: Config, stores: Stores, through: string, io: CommandIo, log: Log): Promise<Backup> {
+  await using ctx = await openPlatform(config, { log, signal: io.signal, progress: io.progress })
+  const working = (await listLeases(ctx.postgres.db)).filter(({ holder }) => holder !== null)
+  const [first] = working
+  if (first) throw new SettingsError(`${first.holder} still does the work "${first.name}". Stop every process first.`)
+  return await makeBackup(ctx, { folder: through, stores, signal: io.signal, progress: io.progress })
+}

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { skipGivenAddresses } from '#src/billing/deposits/deposit-address.ts'
+import { openBackup } from '#src/platform/backup/folder.ts'
+import { noteRestored } from '#src/platform/backup/records.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { passFences } from '#src/platform/leases/lease.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { restoreBackup } from '#src/roles/backup/restore-backup.ts'
+import { actor } from '../terminal/actor.ts'
+import { one, parse } from '../terminal/arguments.ts'
+import type { OfflineCommand } from './offline.ts'
+import { look } from './verify.ts'
+
+export const restore: OfflineCommand = {
+  name: 'backup restore',
+  usage: 'backup restore <folder>',
+  summary: 'Load a backup, or the newest of a folder, into empty stores and an empty DATA_DIR',
+  async run(config, args, io, log) {
+    const backup = await openBackup(resolve(io.cwd, one(parse(args, {}).positionals, this.usage)))
+    if ((await look(backup, io)) !== null)
+      throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
+    const { id, madeAt } = backup.manifest
+    await restoreBackup(config, backup, {
+      ...{ log, signal: io.signal, progress: io.progress },
+      parts: { postgres: true, clickhouse: backup.manifest.clickhouse !== null, files: true },
+      async finish(postgres) {
+        await postgres.transaction(async (tx) => {
+          await passFences(tx, madeAt)
+          await skipGivenAddresses(tx)
+          await postgres.audit(tx, actor, 'backup.restore', id)
+        })
+        await noteRestored(postgres, backup, systemClock.now())
+      },
+    })
+    if (backup.manifest.clickhouse === null)
+      io.print('It has no history: run RESTORE … ON CLUSTER of ClickHouse before the start.')
+    io.print(`${id} is restored: everything up to ${new Date(madeAt).toISOString()}. Start the product.`)
+  },
+}

@@ -1,0 +1,41 @@
+import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { hasCode } from '../data-dir/read-if-there.ts'
+
+/** What a start makes again, or a store keeps: the rest of DATA_DIR belongs into a backup. */
+const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
+
+/** The files of DATA_DIR outside of stores and locks, below it: uploads that wait, rows that imports refused, texts of the operator. */
+export async function dataFiles(dataDir: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await entriesOf(dataDir)) {
+    if (left.test(entry.name)) continue
+    const inner = entry.isDirectory() ? await entriesOf(join(dataDir, entry.name), true) : [entry]
+    for (const file of inner) if (file.isFile()) found.push(relative(dataDir, join(file.parentPath, file.name)))
+  }
+  return found.sort()
+}
+
+async function entriesOf(folder: string, recursive = false) {
+  return readdir(folder, { recursive, withFileTypes: true }).catch((cause: unknown) => {
+    if (hasCode(cause, 'ENOENT')) return []
+    throw cause
+  })
+}
+
+/** Copies files from one folder to another; returns those that were there. An import that ends removes its file at any time. */
+export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<string[]> {
+  const copied: string[] = []
+  for (const path of paths) {
+    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
+    try {
+      await copyFile(join(from, path), join(to, path))
+    } catch (cause) {
+      if (hasCode(cause, 'ENOENT')) continue
+      throw cause
+    }
+    await chmod(join(to, path), 0o600)
+    copied.push(path)
+  }
+  return copied
+}

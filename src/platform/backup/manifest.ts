@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readIfThere } from '../data-dir/read-if-there.ts'
+import { type StoredFile, settle } from '../packed/packed-file.ts'
+import { SettingsError } from '../settings.ts'
+
+/** Raised when an older program could not read what a newer one writes. */
+const format = 1
+const manifestName = 'manifest.json'
+const sumName = 'manifest.json.sha256'
+
+const file = z.object({
+  path: z.string().describe('below the folder of the backup'),
+  bytes: z.number(),
+  sha256: z.string(),
+  rows: z.number().nullable(),
+})
+const migration = z.object({ name: z.string(), checksum: z.string() })
+const part = z.object({
+  name: z.string(),
+  mark: z.string().describe('changes with the content'),
+  files: z.array(file),
+})
+
+const schema = z.object({
+  format: z.literal(format),
+  id: z.string(),
+  installation: z.string(),
+  product: z.string().describe('version'),
+  madeAt: z.number().describe('ms: everything acknowledged before is in it'),
+  isRecorded: z.boolean().describe('false: the recorder was behind, and the last seconds of the tape may be missing'),
+  ringMark: z.string(),
+  engines: z.object({ postgres: z.string(), clickhouse: z.string() }),
+  postgres: z
+    .object({
+      migrations: z.array(migration),
+      tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), file })),
+      sequences: z.array(z.object({ table: z.string(), column: z.string(), value: z.string() })),
+    })
+    .nullable(),
+  clickhouse: z
+    .object({
+      migrations: z.array(migration),
+      tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), parts: z.array(part) })),
+    })
+    .nullable(),
+  files: z.array(file).describe('the key ring, and what else DATA_DIR holds'),
+})
+export type Manifest = z.infer<typeof schema>
+
+/** Written last: a folder without it is not a backup. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 1)}\n`
+  const paths = [join(folder, manifestName), join(folder, sumName)] as const
+  await writeFile(paths[0], text, { mode: 0o600 })
+  await writeFile(paths[1], `${sha256(text)}  ${manifestName}\n`, { mode: 0o600 })
+  for (const path of paths) await settle(path)
+}
+
+/** Null where the folder holds no backup. */
+export async function readManifest(folder: string): Promise<Manifest | null> {
+  const text = await readIfThere(join(folder, manifestName))
+  if (text === null) return null
+  const sum = (await readIfThere(join(folder, sumName)))?.split(' ')[0]
+  if (sum !== sha256(text)) throw new SettingsError(`The backup ${folder} is damaged: its ${manifestName} was changed.`)
+  const content: unknown = JSON.parse(text)
+  const parsed = schema.safeParse(content)
+  if (!parsed.success)
+    throw new SettingsError(
+      `The backup ${folder} was made by another version of Tapewire, in a form unknown to this one.`,
+    )
+  return parsed.data
+}
+
+export function filesOf({
+  postgres,
+  clickhouse,
+  files,
+}: Manifest): Record<'postgres' | 'clickhouse' | 'files', StoredFile[]> {
+  return {
+    postgres: postgres?.tables.map((table) => table.file) ?? [],
+    clickhouse: clickhouse?.tables.flatMap(({ parts }) => parts.flatMap((one) => one.files)) ?? [],
+    files,
+  }
+}
+
+export function bytesOf(files: readonly StoredFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,77 @@
+import { dirname } from 'node:path'
+import { hourMs } from '#src/contract/time.ts'
+import type { Actor } from '../actor.ts'
+import type { Platform, Postgres } from '../platform.ts'
+import type { MadeBackup } from './create.ts'
+import type { Backup } from './folder.ts'
+import { bytesOf, filesOf } from './manifest.ts'
+import type { BackupRecord } from './record-store.ts'
+import * as store from './record-store.ts'
+
+export type { BackupRecord } from './record-store.ts'
+
+/** A daily backup that takes a while is not late. */
+const dueMs = 26 * hourMs
+
+/** `isDue`: there is none, or none of the last day. `since`: of the newest, or of the installation. */
+export type BackupStanding = { last: BackupRecord | null; isDue: boolean; since: number }
+
+export async function backupStanding({
+  postgres: { db },
+  clock,
+}: Pick<Platform, 'postgres' | 'clock'>): Promise<BackupStanding> {
+  const [last = null] = await store.recentBackups(db, 1)
+  const since = last?.madeAt ?? (await store.installedAt(db))
+  return { last, since, isDue: clock.now() - since > dueMs }
+}
+
+const shownMax = 5
+
+/** Newest first. */
+export function lastBackups({ postgres }: Pick<Platform, 'postgres'>): Promise<BackupRecord[]> {
+  return store.recentBackups(postgres.db, shownMax)
+}
+
+export async function noteBackup(
+  postgres: Postgres,
+  actor: Actor,
+  { path, manifest, bytes, reused }: MadeBackup,
+): Promise<void> {
+  const { id, madeAt } = manifest
+  await postgres.transaction(async (tx) => {
+    await store.recordBackup(tx, { id, madeAt, folder: dirname(path), bytes, reused, verifiedAt: null })
+    await postgres.audit(tx, actor, 'backup.create', id, { bytes, reused })
+  })
+}
+
+/** The backup that an installation was restored from was made after its records were written, and its files were read. */
+export async function noteRestored(postgres: Postgres, { path, manifest }: Backup, now: number): Promise<void> {
+  const { id, madeAt } = manifest
+  const bytes = bytesOf(Object.values(filesOf(manifest)).flat())
+  await postgres.transaction((tx) =>
+    store.recordBackup(tx, { id, madeAt, folder: dirname(path), bytes, reused: 0, verifiedAt: now }),
+  )
+}
+
+/** What a look at the files of a backup found; null: nothing. */
+export async function noteLook(
+  { postgres, clock }: Platform,
+  { manifest }: Backup,
+  fault: string | null,
+): Promise<void> {
+  await store.recordLook(postgres.db, manifest.id, fault, clock.now())
+}
+
+/** For `doctor`. Throws a sentence when a backup is due or damaged. */
+export async function backupLine(ctx: Pick<Platform, 'postgres' | 'clock'>): Promise<string> {
+  const { last, isDue } = await backupStanding(ctx)
+  const way = '"backup create <folder>" makes one'
+  if (!last) {
+    if (isDue) throw new Error(`there is none; ${way}`)
+    return 'none yet'
+  }
+  const made = `the newest is of ${new Date(last.madeAt).toISOString().slice(0, 16)}Z`
+  if (last.fault !== null) throw new Error(`${made} and damaged: ${last.fault}; ${way}`)
+  if (isDue) throw new Error(`${made}; ${way}`)
+  return `${made}, ${(last.bytes / 1024 ** 2).toFixed(1)} MiB, ${last.verifiedAt === null ? 'not verified' : 'verified'}`
+}

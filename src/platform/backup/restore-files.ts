@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { createKeyring } from '../data-dir/keyring.ts'
+import { readIfThere } from '../data-dir/read-if-there.ts'
+import { SettingsError } from '../settings.ts'
+import { ringMark } from './create.ts'
+import { copyFiles, dataFiles } from './data-files.ts'
+import type { Backup } from './folder.ts'
+
+export type FilesPlace = {
+  dataDir: string /** `KEYRING`; null: the ring is a file of DATA_DIR. */
+  ring: string | null
+}
+
+/** Refuses another key ring than that of the backup, and a DATA_DIR with files. `isBegun`: an interrupted restore left them. */
+export async function assertFilesFree({ path, manifest }: Backup, place: FilesPlace, isBegun: boolean): Promise<void> {
+  if (place.ring !== null && ringMark(createKeyring(place.ring)) !== manifest.ringMark)
+    throw new SettingsError(
+      `KEYRING is not the key ring of this backup. Set it to the content of ${join(path, 'keyring')}.`,
+    )
+  if (isBegun) return
+  const [other] = await dataFiles(place.dataDir)
+  const hasRing = (await readIfThere(join(place.dataDir, 'keyring'))) !== null
+  if (other === undefined && !hasRing) return
+  throw new SettingsError(
+    `${join(place.dataDir, other ?? 'keyring')} is there already. A restore needs an empty DATA_DIR: set it to a new folder.`,
+  )
+}
+
+/** The key ring is not written where `KEYRING` is set. */
+export async function restoreFiles({ path, manifest }: Backup, { dataDir, ring }: FilesPlace): Promise<void> {
+  const inner = manifest.files.map((file) => file.path).filter((file) => file.startsWith('data/'))
+  await copyFiles(
+    join(path, 'data'),
+    dataDir,
+    inner.map((file) => file.slice('data/'.length)),
+  )
+  if (ring === null) await copyFiles(path, dataDir, ['keyring'])
+}

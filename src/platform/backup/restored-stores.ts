@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Log } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
+import { migrateClickHouse, type OpenClickHouse } from '../stores/clickhouse.ts'
+import { migratePostgres } from '../stores/migrations.ts'
+import type { Backup } from './folder.ts'
+import type { Manifest } from './manifest.ts'
+import { historyPlace, loadHistory, markHistoryBegun, markHistoryDone } from './stores/history-load-store.ts'
+import { loadTables, markBegun, markDone, placeOf } from './stores/tables-load-store.ts'
+
+/**
+ * A store that a backup is loaded into, step by step. Between `begin` and `end` it says so by a table of its own: a product
+ * refuses to start on it, and a restore that was interrupted begins again.
+ */
+export type RestoredStore = {
+  /** `used`: it holds something else. */
+  place(): Promise<'empty' | 'begun' | 'used'>
+  begin(): Promise<void>
+  /** Makes the tables of the backup's version and fills them. */
+  fill(): Promise<void>
+  /** Brings the tables up to this version. */
+  complete(): Promise<void>
+  end(): Promise<void>
+}
+
+export type RestoreContext = {
+  backup: Backup
+  /** The folder with the migrations of all stores. */
+  migrations: string
+  log: Log
+  signal: AbortSignal
+  progress: (line: string) => void
+}
+
+export function tablesToRestore(
+  ctx: RestoreContext,
+  part: NonNullable<Manifest['postgres']>,
+  { client, connection }: { client: pg.ClientBase; connection: pg.ClientConfig },
+): RestoredStore {
+  const folder = join(ctx.migrations, 'postgres')
+  const only = new Set(part.migrations.map(({ name }) => name))
+  const nothing = async () => {}
+  return {
+    place: () => placeOf(client),
+    begin: () => markBegun(client),
+    async fill() {
+      await migratePostgres(connection, folder, ctx.log, nothing, { only })
+      const tables = part.tables.map(({ table, columns, file }) => ({
+        ...{ table, columns },
+        ...{ path: join(ctx.backup.path, file.path), rows: file.rows ?? 0 },
+      }))
+      await loadTables(client, tables, part.sequences, (table) => ctx.progress(`PostgreSQL: ${table}`))
+    },
+    complete: () => migratePostgres(connection, folder, ctx.log, nothing, {}).then(nothing),
+    end: () => markDone(client),
+  }
+}
+
+const ofThisRelease = { isNew: false, isOfNextRelease: false }
+
+export function historyToRestore(
+  ctx: RestoreContext,
+  part: NonNullable<Manifest['clickhouse']>,
+  clickhouse: OpenClickHouse,
+): RestoredStore {
+  const folder = join(ctx.migrations, 'clickhouse')
+  const only = new Set(part.migrations.map(({ name }) => name))
+  return {
+    place: () => historyPlace(clickhouse),
+    begin: () => markHistoryBegun(clickhouse),
+    async fill() {
+      await migrateClickHouse(clickhouse, folder, ctx.log, ofThisRelease, { only })
+      const tables = part.tables.map(({ table, columns, parts }) => ({
+        ...{ table, columns },
+        paths: parts.flatMap(({ files }) => files.map(({ path }) => join(ctx.backup.path, path))),
+      }))
+      const said = (done: number, of: number) => ctx.progress(`ClickHouse: file ${done} of ${of}`)
+      await loadHistory(clickhouse, tables, ctx.signal, said)
+    },
+    complete: () => migrateClickHouse(clickhouse, folder, ctx.log, ofThisRelease, {}).then(() => undefined),
+    end: () => markHistoryDone(clickhouse),
+  }
+}
+
+/** The part of a store; a backup that was made for a move may have one store alone. */
+export function partOf<K extends 'postgres' | 'clickhouse'>(
+  { manifest, path }: Backup,
+  name: K,
+): NonNullable<Manifest[K]> {
+  const part = manifest[name]
+  if (!part) throw new SettingsError(`The backup ${path} does not hold all stores: it was made for a move.`)
+  return part
+}

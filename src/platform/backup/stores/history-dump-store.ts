@@ -1,0 +1,179 @@
+import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StoredFile } from '../../packed/packed-file.ts'
+import type { ClickHouse } from '../../platform.ts'
+import { SettingsError } from '../../settings.ts'
+import type { AppliedMigration } from './tables-dump-store.ts'
+
+/** `first`, `last`: of the inserts that the part holds, in the count of its partition. */
+type Part = { table: string; partition: string; name: string; mark: string; rows: number; first: number; last: number }
+type Column = { name: string; type: string }
+
+/** `measured`: of an earlier backup, for the same content. */
+export type SavedPart = { name: string; mark: string; paths: string[]; measured: StoredFile[] | null }
+export type HistoryDump = {
+  engine: string
+  migrations: AppliedMigration[]
+  tables: { table: string; columns: string[]; parts: SavedPart[] }[]
+}
+
+export type EarlierPart = { path: string; files: StoredFile[] }
+
+/** The part in an earlier backup, if that has the same columns of it. */
+export type Earlier = (part: Pick<Part, 'table' | 'name' | 'mark'>, columns: readonly string[]) => EarlierPart | null
+
+type Order = {
+  folder: string
+  tables: readonly string[]
+  earlier: Earlier
+  signal: AbortSignal
+  said: (done: number, of: number) => void
+}
+
+/** A statement takes seconds, so that reports of the console wait no longer. */
+const fileRows = 2_000_000
+const statementMsMax = 120_000
+const passesMax = 30
+/** Behind reports, which a backup must not fail for. */
+const patiently = { lane: 'report', maxMs: statementMsMax } as const
+const migrationsSql = 'SELECT name, checksum FROM migrations ORDER BY name'
+
+/**
+ * Writes all rows that were there at the beginning, part by part. A part never changes, but the engine merges parts at any
+ * time: one that is gone at the next look may not have been read whole, and the part that now has its rows is written instead.
+ * Parts of later inserts alone are left out. At the end the written parts are those of one look.
+ */
+export async function dumpHistory(clickhouse: ClickHouse, order: Order): Promise<HistoryDump> {
+  const columns = await columnsOf(clickhouse, order.tables)
+  for (const table of columns.keys())
+    await mkdir(join(order.folder, 'clickhouse', table), { recursive: true, mode: 0o700 })
+  let parts = await activeParts(clickhouse, order.tables)
+  const newest = newestInserts(parts)
+  const saved = new Map<string, SavedPart>()
+  for (let pass = 1; ; pass += 1) {
+    const missing = parts.filter((part) => !saved.has(keyOf(part)))
+    if (missing.length === 0) break
+    if (pass > passesMax) throw new SettingsError('ClickHouse merges faster than it can be read. Try again later.')
+    for (const part of missing) {
+      order.signal.throwIfAborted()
+      saved.set(keyOf(part), await savePart(clickhouse, part, columns.get(part.table) ?? [], order))
+      order.said(saved.size, parts.length)
+    }
+    parts = (await activeParts(clickhouse, order.tables)).filter(
+      (part) => part.first <= (newest.get(rangeOf(part)) ?? -1),
+    )
+    await dropOthers(saved, new Set(parts.map(keyOf)), order.folder)
+  }
+  const tables = [...columns].map(([table, list]) => ({
+    table,
+    columns: list.map(({ name }) => name),
+    parts: parts.filter((part) => part.table === table).flatMap((part) => saved.get(keyOf(part)) ?? []),
+  }))
+  return { ...(await historyAbout(clickhouse)), tables }
+}
+
+export async function historyAbout(
+  clickhouse: ClickHouse,
+): Promise<{ engine: string; migrations: AppliedMigration[] }> {
+  const [server] = await clickhouse.query<{ version: string }>('SELECT version() AS version', {}, patiently)
+  const migrations = await clickhouse.query<AppliedMigration>(migrationsSql, {}, patiently)
+  return { engine: server?.version ?? '', migrations }
+}
+
+async function savePart(clickhouse: ClickHouse, part: Part, columns: Column[], order: Order): Promise<SavedPart> {
+  const { table, name, mark, rows } = part
+  const found = order.earlier(
+    part,
+    columns.map((column) => column.name),
+  )
+  const measured = found && (await takeOver(found, order.folder))
+  if (measured) return { name, mark, paths: measured.map(({ path }) => path), measured }
+  const paths: string[] = []
+  for (let from = 0; from < rows; from += fileRows) {
+    const path = join('clickhouse', table, `${name}.${paths.length + 1}.native.zst`)
+    const within = rows > fileRows ? ` AND _part_offset >= ${from} AND _part_offset < ${from + fileRows}` : ''
+    const select = `SELECT ${columns.map(selected).join(', ')} FROM ${table} WHERE _part = '${name}'${within}`
+    await clickhouse.save(select, join(order.folder, path), { maxMs: statementMsMax })
+    // Without rows, all of them deleted, the engine may write no file.
+    if (await isThere(join(order.folder, path))) paths.push(path)
+  }
+  return { name, mark, paths, measured: null }
+}
+
+/** The files of an earlier backup under a second name; copies where the file system has no such names. Null: one is gone or cut. */
+async function takeOver({ path, files }: EarlierPart, folder: string): Promise<StoredFile[] | null> {
+  for (const file of files) {
+    const size = await stat(join(path, file.path)).then(
+      (found) => found.size,
+      () => null,
+    )
+    if (size !== file.bytes) return null
+  }
+  for (const file of files) {
+    const [from, to] = [join(path, file.path), join(folder, file.path)]
+    await link(from, to).catch(() => copyFile(from, to))
+  }
+  return files
+}
+
+async function dropOthers(saved: Map<string, SavedPart>, present: ReadonlySet<string>, folder: string): Promise<void> {
+  for (const [key, { paths }] of saved) {
+    if (present.has(key)) continue
+    for (const path of paths) await rm(join(folder, path), { force: true })
+    saved.delete(key)
+  }
+}
+
+/** Texts with a dictionary are written as texts. */
+function selected({ name, type }: Column): string {
+  const [, inner] = /^LowCardinality\((.*)\)$/.exec(type) ?? []
+  return inner ? `CAST(${name}, '${inner}') AS ${name}` : name
+}
+
+function newestInserts(parts: readonly Part[]): Map<string, number> {
+  const newest = new Map<string, number>()
+  for (const part of parts) newest.set(rangeOf(part), Math.max(part.last, newest.get(rangeOf(part)) ?? 0))
+  return newest
+}
+
+function rangeOf({ table, partition }: Part): string {
+  return `${table} ${partition}`
+}
+
+function keyOf({ table, name, mark }: Part): string {
+  return `${table} ${name} ${mark}`
+}
+
+async function columnsOf(clickhouse: ClickHouse, tables: readonly string[]): Promise<Map<string, Column[]>> {
+  const rows = await clickhouse.query<Column & { table: string }>(
+    `SELECT table, name, type FROM system.columns
+     WHERE database = currentDatabase() AND table IN {tables:Array(String)} AND default_kind IN ('', 'DEFAULT')
+     ORDER BY table, position`,
+    { tables },
+    patiently,
+  )
+  const columns = new Map<string, Column[]>()
+  for (const { table, name, type } of rows) columns.set(table, [...(columns.get(table) ?? []), { name, type }])
+  return columns
+}
+
+async function activeParts(clickhouse: ClickHouse, tables: readonly string[]): Promise<Part[]> {
+  const rows = await clickhouse.query<Record<keyof Part, string | number>>(
+    `SELECT table, partition_id AS partition, name, hash_of_all_files AS mark, rows, min_block_number AS first, max_block_number AS last
+     FROM system.parts WHERE active AND database = currentDatabase() AND table IN {tables:Array(String)}
+     ORDER BY table, partition_id, min_block_number`,
+    { tables },
+    patiently,
+  )
+  return rows.map(({ table, partition, name, mark, rows: count, first, last }) => ({
+    ...{ table: String(table), partition: String(partition), name: String(name), mark: String(mark) },
+    ...{ rows: Number(count), first: Number(first), last: Number(last) },
+  }))
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { ClientBase } from 'pg'
+import { pack } from '../../packed/packed-file.ts'
+import { copyOut } from '../../packed/postgres-copy.ts'
+
+export type Table = { table: string; columns: string[] }
+export type Sequence = { table: string; column: string; value: string }
+export type AppliedMigration = { name: string; checksum: string }
+export type TablesDump = {
+  engine: string
+  migrations: AppliedMigration[]
+  /** `path`: below the folder of the backup. */
+  tables: (Table & { path: string })[]
+}
+
+/** Of all processes of a database, one makes or restores a backup. */
+const lockKey = 7_410_824
+
+export async function lockBackups(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey])
+  return rows[0]?.locked === true
+}
+
+export async function installationId(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select id from installation')
+  return rows[0]?.id ?? ''
+}
+
+/** Writes `tables` as they are at one moment. Rows that outlive no crash are left out. */
+export async function dumpTables(
+  client: ClientBase,
+  tables: readonly string[],
+  folder: string,
+  said: (table: string) => void,
+): Promise<TablesDump> {
+  await client.query('begin isolation level repeatable read, read only')
+  const { rows: found } = await client.query<Table>(tablesSql, [tables])
+  const { rows: migrations } = await client.query<AppliedMigration>(
+    'select name, checksum from migrations order by name',
+  )
+  const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
+  const dumped: TablesDump['tables'] = []
+  for (const { table, columns } of found) {
+    said(table)
+    const path = join('postgres', `${table}.copy.zst`)
+    const names = columns.map(quoted).join(', ')
+    await pack(copyOut(client, `copy ${quoted(table)} (${names}) to stdout`), join(folder, path))
+    dumped.push({ table, columns, path })
+  }
+  await client.query('commit')
+  return { engine: versions[0]?.server_version ?? '', migrations, tables: dumped }
+}
+
+const tablesSql = `
+  select c.relname::text as "table", array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relnamespace = current_schema()::text::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    and c.relname = any($1) group by c.relname order by c.relname`
+
+/** The last number that each column with numbers of its own has given out; it is of this moment, in a transaction too. */
+export async function sequencesOf(client: ClientBase, tables: readonly string[]): Promise<Sequence[]> {
+  const { rows } = await client.query<Omit<Sequence, 'value'> & { value: string | null }>(
+    `select t.relname::text as "table", a.attname::text as "column", pg_sequence_last_value(s.seqrelid)::text as value
+     from pg_sequence s join pg_depend d on d.objid = s.seqrelid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+       join pg_class t on t.oid = d.refobjid
+       join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+     where t.relnamespace = current_schema()::text::regnamespace and t.relname = any($1)
+     order by t.relname, a.attname`,
+    [tables],
+  )
+  // null: none was given out
+  return rows.flatMap(({ value, ...row }) => (value === null ? [] : [{ ...row, value }]))
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

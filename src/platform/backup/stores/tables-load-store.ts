@@ -1,0 +1,76 @@
+import { pipeline } from 'node:stream/promises'
+import type { ClientBase } from 'pg'
+import { unpacked } from '../../packed/packed-file.ts'
+import { copyIn } from '../../packed/postgres-copy.ts'
+import { quoted, type Sequence, type Table } from './tables-dump-store.ts'
+
+export type StoredTable = Table & { path: string; rows: number }
+
+/** Replaces the content of the tables by that of the files, in one transaction. What guards rows against changes sleeps meanwhile. */
+export async function loadTables(
+  client: ClientBase,
+  tables: readonly StoredTable[],
+  sequences: readonly Sequence[],
+  said: (table: string) => void,
+): Promise<void> {
+  const names = tables.map(({ table }) => quoted(table))
+  await client.query('begin')
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+  await client.query(`truncate ${names.join(', ')}`)
+  for (const stored of await inOrder(client, tables)) {
+    said(stored.table)
+    await loadTable(client, stored)
+  }
+  for (const { table, column, value } of sequences)
+    await client.query('select setval(pg_get_serial_sequence($1, $2), $3)', [quoted(table), column, value])
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+  await client.query('commit')
+  await client.query('analyze')
+}
+
+async function loadTable(client: ClientBase, { table, columns, path, rows }: StoredTable): Promise<void> {
+  const into = copyIn(client, `copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`)
+  await pipeline(unpacked(path), into)
+  if (into.rows() !== rows) throw new Error(`${table} took ${into.rows()} rows of ${rows}`)
+}
+
+/** A table stands behind those that its rows refer to. */
+async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Promise<StoredTable[]> {
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select f.relname::text as "from", t.relname::text as "to"
+     from pg_constraint c join pg_class f on f.oid = c.conrelid join pg_class t on t.oid = c.confrelid
+     where c.contype = 'f' and c.conrelid <> c.confrelid and f.relnamespace = current_schema()::text::regnamespace`,
+  )
+  const ordered: StoredTable[] = []
+  const placed = new Set<string>()
+  let left = [...tables]
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ table }) => table))
+    const free = left.filter(({ table }) => !references.some(({ from, to }) => from === table && waiting.has(to)))
+    if (free.length === 0) throw new Error(`tables refer to each other in a circle: ${[...waiting].join(', ')}`)
+    for (const one of free) placed.add(one.table)
+    ordered.push(...free)
+    left = left.filter(({ table }) => !placed.has(table))
+  }
+  return ordered
+}
+
+/* A database that a backup is loaded into has a table that says so, from before the first of ours until all is there. */
+
+/** `used`: it holds something else. */
+export async function placeOf(client: ClientBase): Promise<'empty' | 'begun' | 'used'> {
+  const { rows } = await client.query<{ begun: boolean; tables: bigint }>(
+    `select to_regclass('restoring') is not null as begun,
+       (select count(*) from pg_class where relnamespace = current_schema()::text::regnamespace and relkind in ('r', 'p', 'v')) as tables`,
+  )
+  if (rows[0]?.begun) return 'begun'
+  return rows[0]?.tables === 0n ? 'empty' : 'used'
+}
+
+export async function markBegun(client: ClientBase): Promise<void> {
+  await client.query('create table if not exists restoring (begun_at timestamptz not null default now())')
+}
+
+export async function markDone(client: ClientBase): Promise<void> {
+  await client.query('drop table restoring')
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { Measuring } from '../packed/measuring.ts'
+import type { FileForm, StoredFile } from '../packed/packed-file.ts'
+import type { Backup } from './folder.ts'
+import { bytesOf, filesOf } from './manifest.ts'
+
+export type VerifiedPart = {
+  name: 'postgres' | 'clickhouse' | 'files'
+  files: number
+  rows: number
+  bytes: number
+  /** A sentence for each damaged file. */
+  faults: string[]
+}
+
+const forms = { postgres: 'copy', clickhouse: 'native', files: 'plain' } as const satisfies Record<string, FileForm>
+
+/** Opens every file of a backup, counts its rows and compares its sum. */
+export async function verifyBackup(
+  { path, manifest }: Backup,
+  signal: AbortSignal,
+  said: (done: number, of: number) => void,
+): Promise<VerifiedPart[]> {
+  await using measuring = new Measuring()
+  const parts = filesOf(manifest)
+  const count = Object.values(parts).reduce((sum, files) => sum + files.length, 0)
+  const verified: VerifiedPart[] = []
+  let done = 0
+  for (const name of ['postgres', 'clickhouse', 'files'] as const) {
+    const files = parts[name]
+    const faults: string[] = []
+    for (const file of files) {
+      signal.throwIfAborted()
+      const fault = await faultOf(measuring, path, file, forms[name])
+      if (fault !== null) faults.push(`${file.path} ${fault}`)
+      done += 1
+      said(done, count)
+    }
+    const rows = files.reduce((sum, file) => sum + (file.rows ?? 0), 0)
+    verified.push({ name, files: files.length, rows, bytes: bytesOf(files), faults })
+  }
+  return verified
+}
+
+async function faultOf(measuring: Measuring, folder: string, file: StoredFile, form: FileForm): Promise<string | null> {
+  const found = await measuring.measure(join(folder, file.path), form).catch((cause: unknown) => {
+    return cause instanceof Error ? cause.message : String(cause)
+  })
+  if (typeof found === 'string') return `cannot be read: ${found}`
+  if (found.sha256 !== file.sha256) return 'was changed: its sum is another one'
+  if (found.rows !== file.rows) return `holds ${found.rows} rows instead of ${file.rows}`
+  return null
+}

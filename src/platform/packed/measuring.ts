@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FileForm, Measure } from './packed-file.ts'
+
+export type MeasureOrder = { path: string; form: FileForm }
+export type MeasureAnswer = { measured: Measure } | { failed: string }
+
+/** Measures files in a thread of its own: sums of gigabytes would delay what this process serves. One file at a time. */
+export class Measuring implements AsyncDisposable {
+  readonly #worker = new Worker(new URL('./measure-worker.ts', import.meta.url))
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** Throws when the file cannot be read as what it is. */
+  measure(path: string, form: FileForm): Promise<Measure> {
+    const measured = this.#last.then(() => this.#ask({ path, form }))
+    this.#last = measured.catch(() => {})
+    return measured
+  }
+
+  async #ask(order: MeasureOrder): Promise<Measure> {
+    // `once` rejects when the thread itself fails.
+    const answered = once(this.#worker, 'message')
+    this.#worker.postMessage(order)
+    const [answer]: MeasureAnswer[] = await answered
+    if (answer && 'measured' in answer) return answer.measured
+    throw new Error(answer?.failed ?? 'it could not be read')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker.terminate()
+  }
+}

@@ -1,0 +1,59 @@
+import { chmod } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { pack, unpacked } from './packed-file.ts'
+
+/* Rows of ClickHouse in files: its Native format, packed with zstd. An engine on this machine reads and writes them itself. */
+
+export type RowsOf = { table: string; columns: readonly string[] }
+
+const oneThread = 'SETTINGS max_threads = 1, max_insert_threads = 1'
+/** Nothing else runs meanwhile. Each file becomes a few large parts, which need less merging. */
+const allThreads = `SETTINGS max_insert_threads = ${availableParallelism()}, min_insert_block_size_rows = 2000000, min_insert_block_size_bytes = 1000000000`
+
+/** `select` has no SETTINGS and no FORMAT. The file is new; without rows there may be none. */
+export async function saveHere(client: ClickHouseClient, select: string, path: string): Promise<void> {
+  await client.command({ query: `INSERT INTO FUNCTION file(${quoted(path)}, 'Native')\n${select}\n${oneThread}` })
+  await chmod(path, 0o600).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause
+  })
+}
+
+export async function loadHere(client: ClickHouseClient, { table, columns }: RowsOf, path: string): Promise<void> {
+  const names = columns.join(', ')
+  await client.command({
+    query: `INSERT INTO ${table} (${names}) SELECT ${names} FROM file(${quoted(path)}, 'Native')\n${allThreads}`,
+  })
+}
+
+export async function saveThere(
+  client: ClickHouseClient,
+  select: string,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { stream } = await client.exec({
+    query: `${select}\nSETTINGS max_threads = 1\nFORMAT Native`,
+    ...(signal && { abort_signal: signal }),
+  })
+  await pack(stream, path)
+}
+
+export async function loadThere(
+  client: ClickHouseClient,
+  { table, columns }: RowsOf,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // The same rows may have been inserted before a restore was interrupted and its tables emptied.
+  const { stream } = await client.exec({
+    query: `INSERT INTO ${table} (${columns.join(', ')}) SETTINGS insert_deduplicate = 0 FORMAT Native`,
+    values: unpacked(path),
+    ...(signal && { abort_signal: signal }),
+  })
+  stream.resume()
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+}

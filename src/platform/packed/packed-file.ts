@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { countNativeRows } from './native-rows.ts'
+
+/** `copy`: rows of PostgreSQL's COPY, a line each; `native`: blocks of ClickHouse. Both are packed with zstd; `plain` is not. */
+export type FileForm = 'copy' | 'native' | 'plain'
+
+/** `rows`: null for a plain file. */
+export type Measure = { bytes: number; sha256: string; rows: number | null }
+
+/** `path`: below the folder of a backup. */
+export type StoredFile = Measure & { path: string }
+
+const newline = 10
+
+/** Writes a stream into a new file that only we can read. */
+export async function pack(source: Readable, path: string): Promise<void> {
+  await pipeline(source, createZstdCompress(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+}
+
+export function unpacked(path: string): Readable {
+  const packed = createReadStream(path)
+  const unpacked = createZstdDecompress()
+  packed.on('error', (error) => unpacked.destroy(error))
+  unpacked.on('close', () => packed.destroy())
+  return packed.pipe(unpacked)
+}
+
+/** Reads the whole file: its length and sum, and its rows where it has any. Throws when it cannot be read as what it is. */
+export async function measure(path: string, form: FileForm): Promise<Measure> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  async function* noted(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  let rows: number | null = null
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+  if (form === 'plain') await pipeline(file, noted, drained)
+  else
+    await pipeline(file, noted, createZstdDecompress(), async (source: AsyncIterable<Buffer>) => {
+      rows = await (form === 'native' ? countNativeRows(source) : countLines(source))
+    })
+  return { bytes, sha256: hash.digest('hex'), rows }
+}
+
+async function drained(source: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of source);
+}
+
+async function countLines(source: AsyncIterable<Buffer>): Promise<number> {
+  let lines = 0
+  for await (const chunk of source)
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines += 1
+  return lines
+}
+
+/** Until then a loss of power may take a file, or the name of one in a folder, back. */
+export async function settle(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

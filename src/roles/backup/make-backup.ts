@@ -1,0 +1,36 @@
+import { untilRecorded } from '#src/feed/recorded.ts'
+import { createBackup, type MadeBackup } from '#src/platform/backup/create.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { clickhouseRecords, postgresRecords } from '#src/privacy/records.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+
+/** The recorder writes once a second. */
+const recorderMs = 30_000
+
+/** Stores that a backup or a move is about. */
+export type Stores = { postgres: boolean; clickhouse: boolean }
+
+export type MakeOptions = {
+  folder: string
+  stores?: Stores
+  signal: AbortSignal
+  progress: (line: string) => void
+}
+
+/** Writes a backup of all tables that the product knows. */
+export function makeBackup(ctx: Platform, { folder, stores, signal, progress }: MakeOptions): Promise<MadeBackup> {
+  const tablesOf = (records: readonly { table: string }[]) => records.map(({ table }) => table)
+  return createBackup(ctx, {
+    folder,
+    version: packageJson.version,
+    tables: {
+      postgres: stores?.postgres === false ? null : tablesOf(postgresRecords),
+      // The tables of a cluster are in parts of many servers; its own BACKUP reads them.
+      clickhouse:
+        stores?.clickhouse === false || ctx.settings.clickhouseCluster !== null ? null : tablesOf(clickhouseRecords),
+    },
+    recorded: () => untilRecorded(ctx, recorderMs, signal),
+    signal,
+    progress,
+  })
+}

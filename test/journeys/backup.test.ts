@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { silentLog } from '#src/platform/log/log.ts'
+import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
+import { bitcoin, payableOrder, putLoad, recordedTicks, type SeenTick } from '#test/fixtures/backup-journey.ts'
+import { startClickHouse } from '#test/fixtures/clickhouse.ts'
+import { compiledCode } from '#test/fixtures/compiled-code.ts'
+import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
+import { refusedOn, tapewireOn } from '#test/fixtures/operator-cli.ts'
+import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
+
+/** `npm run drill -- backup` makes and restores more of them, under a longer load, and moves there and back. */
+const backups = Number(process.env.TAPEWIRE_DRILL_BACKUPS ?? 1)
+const loadMs = Number(process.env.TAPEWIRE_DRILL_LOAD_MS ?? 0)
+
+/** Drills start the product as it is delivered; the short form has less time. */
+const oneProcess: Record<string, string> = backups > 1 ? {} : { PROCESSES: '1' }
+
+const placeOf = ({ t, seq }: SeenTick) => `${t} ${seq}`
+const ledgerOf = async (dataDir: string) =>
+  (await tapewireOn(dataDir, 'payments', 'export', 'ledger')).trim().split('\n')
+
+/** A command that is killed as soon as `path` is there. */
+async function killedAt(path: string, dataDir: string, ...args: string[]): Promise<void> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR: dataDir, ...compiledCode() }
+  const child = spawn(process.execPath, ['src/cli/main.ts', ...args], { env, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  while (!existsSync(path) && child.exitCode === null) await sleep(5)
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** A customer with a paid key, and an order that waits for money. */
+async function customerOf(
+  product: Spawned,
+): Promise<{ customer: Customer; open: { network: string; address: string } }> {
+  const customer = await signUp(product.site, 'saved@example.com')
+  const order = await payableOrder(customer, 'integrated-base')
+  await call(product.site, '/dev/wallet/pay', { network: order.network, address: order.address, amount: order.missing })
+  const status = async () => (await customer.call(`/api/order/${order.orderNo}`)).body.data.status
+  await expect.poll(status, { timeout: 60_000 }).toBe(1)
+  const [bought] = (await customer.call('/api/keys')).body.data
+  const { key } = (await customer.call(`/api/keys/${bought.id}/reveal`, {})).body.data
+  return { customer: { ...customer, key }, open: await payableOrder(customer, 'stock-us-base') }
+}
+
+test(
+  'a backup made under load restores keys, ledger and every tick that a client had seen',
+  async () => {
+    await using dataDir = await usedDataDir()
+    await using folder = await temporaryDataDir()
+    await using product = await spawnProduct(dataDir.path, oneProcess)
+    await product.ready()
+    const { customer, open } = await customerOf(product)
+    for (let round = 1; round <= backups; round += 1) {
+      await using load = await putLoad(product, customer, open)
+      await sleep(loadMs)
+      const ledgerBefore = await ledgerOf(dataDir.path)
+      const seen = load.ticks()
+      expect(await tapewireOn(dataDir.path, 'backup', 'create', folder.path)).toContain('is complete')
+      await load[Symbol.asyncDispose]()
+      const { fine, failed } = load.answered()
+      expect([fine > 0, failed]).toEqual([true, []])
+
+      await using restored = await temporaryDataDir()
+      const restore = ['backup', 'restore', folder.path]
+      await killedAt(join(restored.path, 'clickhouse/data/default/bars'), restored.path, ...restore)
+      expect(await refusedOn(restored.path, 'now')).toContain('A backup is being restored into')
+      const [told, after] = await Promise.all([tapewireOn(restored.path, ...restore), ledgerOf(dataDir.path)])
+      expect(told).toContain('is restored: everything up to')
+      if (backups > 1) expect(await refusedOn(restored.path, ...restore)).toContain('needs an empty place')
+      const ledgerAfter = new Set(after)
+      // A start goes on with what is on the restored chain.
+      const ledger = await ledgerOf(restored.path)
+      expect(ledger.length).toBeGreaterThan(1)
+      expect(ledger).toEqual(expect.arrayContaining(ledgerBefore))
+      expect(ledger.filter((line) => !ledgerAfter.has(line))).toEqual([])
+      await using second = await spawnProduct(restored.path, oneProcess)
+      await second.ready()
+      const answer = await call(second.api, `/crypto/quote?${bitcoin}`, undefined, { token: customer.key })
+      expect(answer.status).toBe(200)
+      const [first] = seen
+      const recorded = (await recordedTicks(second, customer.key, first?.t ?? 0)).map(placeOf)
+      expect(seen.length).toBeGreaterThan(0)
+      expect(recorded).toEqual(expect.arrayContaining(seen.map(placeOf)))
+      expect(new Set(recorded).size).toBe(recorded.length)
+      console.log(`backup ${round}: ${ledger.length} lines of the ledger, ${seen.length} ticks seen, ${fine} requests`)
+    }
+    expect((await readdir(folder.path)).filter((name) => name.startsWith('.'))).toEqual([])
+  },
+  120_000 + backups * 60_000,
+)
+
+test('an installation moves to external stores, and a place that is in use is refused', async () => {
+  await using dataDir = await usedDataDir()
+  await using place = await temporaryDataDir()
+  await using postgres = await startEmbeddedPostgres({ dir: join(place.path, 'pg'), log: silentLog })
+  await using clickhouse = await startClickHouse()
+  const file = join(place.path, 'next.env')
+  const database = `postgres://tapewire@localhost/postgres?host=${encodeURIComponent(postgres.connection.host)}`
+  await writeFile(file, `DATABASE_URL=${database}\nCLICKHOUSE_URL=${clickhouse.url}\n`)
+  const move = ['backup', 'move', file, '--through', join(place.path, 'through')]
+  const told = await tapewireOn(dataDir.path, ...move)
+  expect(told).toContain('Everything is copied')
+  const sent = await fetch(clickhouse.url, { method: 'POST', body: 'SELECT count() FROM bars FORMAT TabSeparated' })
+  expect(Number(await sent.text())).toBeGreaterThan(1_000_000)
+  expect(await refusedOn(dataDir.path, ...move)).toContain('The database of DATABASE_URL has tables already')
+}, 120_000)
