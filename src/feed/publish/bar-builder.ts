@@ -36,6 +36,13 @@ export class BarBuilder {
     return [...finished, bar]
   }
 
+  /** Continues a minute that another process began, or ended. */
+  resume(bar: BarEvent): void {
+    const { closes = [], ...open } = bar
+    const ends = this.#ends(bar.key, bar.time).filter(({ interval }) => !closes.includes(interval))
+    this.#open.set(bar.key, { bar: open, ends: [...ends] })
+  }
+
   forget(key: string): void {
     this.#open.delete(key)
   }

@@ -10,11 +10,12 @@ import {
 } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
+import { channelFor, readChannel } from '#src/market/tape.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Fence, Platform, TapeRecord } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
-import { afterTick, type Figures, quoteOf } from './day-figures.ts'
+import { afterTick, type Figures, quoteOf, rolled } from './day-figures.ts'
 
 export type Traded = {
   decimals: number
@@ -24,6 +25,9 @@ export type Traded = {
 
 const futureMaxMs = minuteMs
 
+/** How records come onto the tape. */
+export type Append = (channel: string, records: readonly TapeRecord[], fence: Fence | undefined) => Promise<void>
+
 /**
  * The only writer of the tape: checks ticks, tracks the session's figures, builds minutes, and appends. One call publishes an
  * instrument's quote and running bar once, in their final state; every tick and every final bar is published.
@@ -32,15 +36,25 @@ export class Publisher {
   readonly #ctx: Platform
   readonly #traded: (key: string) => Traded | undefined
   readonly #figures = new Map<string, Figures>()
+  readonly #channels = new Map<string, string>()
   readonly #bars: BarBuilder
   #calendars: ReturnType<typeof exchangesOf>
   readonly #term: Term | null
+  readonly #put: Append
+  /** Instruments whose bars come from their source: none is built of their trades. */
+  readonly #barred = new Set<string>()
   readonly #refused: Counter
   readonly #newest: Gauge
 
   /** With `term`, the tape refuses what is published after its end. */
-  constructor(ctx: Platform, traded: (key: string) => Traded | undefined, term: Term | null = null) {
+  constructor(
+    ctx: Platform,
+    traded: (key: string) => Traded | undefined,
+    term: Term | null = null,
+    put: Append = (channel, records, fence) => ctx.tape.append(channel, records, fence),
+  ) {
     this.#ctx = ctx
+    this.#put = put
     this.#traded = traded
     this.#calendars = exchangesOf(ctx)
     this.#term = term
@@ -53,6 +67,10 @@ export class Publisher {
     this.#bars = new BarBuilder((key, time) => traded(key)?.bucketEnds(time) ?? [])
   }
 
+  hasBegun(key: string): boolean {
+    return this.#figures.has(key)
+  }
+
   begin(key: string, figures: Figures): void {
     this.#figures.set(key, figures)
   }
@@ -60,6 +78,43 @@ export class Publisher {
   /** Restores the running minute from ticks that an earlier process published. */
   prime(ticks: readonly TickEvent[]): void {
     for (const tick of ticks) this.#bars.take(tick)
+  }
+
+  /** Continues the newest minute that an earlier process published. */
+  resumeBar(bar: BarEvent): void {
+    this.#bars.resume(bar)
+  }
+
+  /** Continues the session's figures from the newest quote. */
+  resumeQuote(quote: QuoteEvent): void {
+    const traded = this.#traded(quote.key)
+    if (!traded) return
+    const { time, previousClose, open, high, low, last, volume, turnover } = quote
+    const figures = { time, previousClose, open, high, low, last, volume, turnover }
+    this.#figures.set(quote.key, { date: traded.dateOf(time), ...figures })
+  }
+
+  /** Publishes `first` as it is, then events of any kind, in their order; bars are those of the source. */
+  async publishEvents(first: readonly MarketEvent[], events: readonly MarketEvent[]): Promise<void> {
+    const ticks: TickEvent[] = []
+    const others: MarketEvent[] = []
+    const quotes = new Map<string, QuoteEvent['source']>()
+    for (const event of events) {
+      if (event.type === 'tick') ticks.push(event)
+      else others.push(event)
+      if (event.type === 'bar') this.#takeBar(event, quotes)
+    }
+    await this.#publish(first, ticks, others, quotes)
+  }
+
+  #takeBar(bar: BarEvent, quotes: Map<string, QuoteEvent['source']>): void {
+    const traded = this.#traded(bar.key)
+    const figures = this.#figures.get(bar.key) ?? null
+    if (!traded || (figures && bar.time + minuteMs <= figures.time)) return
+    if (!this.#barred.has(bar.key)) this.#bars.forget(bar.key)
+    this.#barred.add(bar.key)
+    this.#figures.set(bar.key, rolled(figures, traded.dateOf(bar.time), { ...bar, time: bar.time + minuteMs - 1 }))
+    quotes.set(bar.key, bar.source)
   }
 
   forget(key: string): void {
@@ -75,8 +130,16 @@ export class Publisher {
   }
 
   async publish(ticks: readonly TickEvent[], depths: readonly DepthEvent[] = []): Promise<void> {
-    const events: MarketEvent[] = []
-    const last = new Map<string, TickEvent>()
+    await this.#publish([], ticks, depths, new Map())
+  }
+
+  async #publish(
+    first: readonly MarketEvent[],
+    ticks: readonly TickEvent[],
+    others: readonly MarketEvent[],
+    quotes: Map<string, QuoteEvent['source']>,
+  ): Promise<void> {
+    const events: MarketEvent[] = [...first]
     const running = new Map<string, BarEvent>()
     for (const tick of ticks) {
       const traded = this.#traded(tick.key)
@@ -84,17 +147,18 @@ export class Publisher {
       events.push(tick)
       const figures = afterTick(this.#figures.get(tick.key) ?? null, traded.dateOf(tick.time), tick)
       this.#figures.set(tick.key, figures)
-      last.set(tick.key, tick)
+      quotes.set(tick.key, tick.source)
+      if (this.#barred.has(tick.key)) continue
       for (const bar of this.#bars.take(tick)) {
         if (bar.final) events.push(bar)
         else running.set(tick.key, bar)
       }
     }
-    for (const { key, source } of last.values()) {
+    for (const [key, source] of quotes) {
       const figures = this.#figures.get(key)
       if (figures) events.push(quoteOf(key, figures, this.#traded(key)?.decimals ?? 8, source))
     }
-    for (const event of [...running.values(), ...depths]) events.push(event)
+    for (const event of [...running.values(), ...others]) events.push(event)
     await this.#append(events)
   }
 
@@ -109,21 +173,29 @@ export class Publisher {
   async #append(events: readonly MarketEvent[]): Promise<void> {
     const byChannel = new Map<string, { lane: string; event: MarketEvent }[]>()
     for (const event of events) {
-      const channel = channelOf(event.key)
+      const channel = this.#channel(event.key)
       const records = byChannel.get(channel)
       if (records) records.push({ lane: laneOf(event), event })
       else byChannel.set(channel, [{ lane: laneOf(event), event }])
     }
     const term = this.#term
     try {
-      await Promise.all(
-        [...byChannel].map(([channel, records]) => this.#ctx.tape.append(channel, records, term?.fence)),
-      )
+      await Promise.all([...byChannel].map(([channel, records]) => this.#put(channel, records, term?.fence)))
     } catch (cause) {
       if (cause instanceof Fenced) term?.lose(cause)
       throw cause
     }
-    for (const channel of byChannel.keys()) this.#newest.set({ class: channel }, this.#ctx.clock.now() / 1_000)
+    for (const channel of byChannel.keys())
+      this.#newest.set({ class: readChannel(channel).class }, this.#ctx.clock.now() / 1_000)
+  }
+
+  #channel(key: string): string {
+    let channel = this.#channels.get(key)
+    if (channel === undefined) {
+      channel = channelFor(this.#ctx, key)
+      this.#channels.set(key, channel)
+    }
+    return channel
   }
 
   /** An invalid tick is dropped and counted; the feed continues. */

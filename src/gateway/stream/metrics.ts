@@ -1,5 +1,6 @@
 import { assetClasses } from '#src/contract/market.ts'
 import { readMarket } from '#src/market/calendar/market-hours.ts'
+import { readChannel } from '#src/market/tape.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { OpenStream } from './open-stream.ts'
 
@@ -14,8 +15,8 @@ export function measureStream({ metrics }: Pick<Platform, 'metrics'>, stream: Re
     for (const [assetClass, at] of newestByClass(stream.newest())) gauge.set({ class: assetClass }, at / 1_000)
   })
   const lag = 'From the publication of the newest batch until this gateway read it.'
-  metrics.gauge('tapewire_tape_lag_seconds', lag, ['class'], (gauge) => {
-    for (const [assetClass, ms] of stream.lags()) gauge.set({ class: assetClass }, ms / 1_000)
+  metrics.gauge('tapewire_tape_lag_seconds', lag, ['class', 'shard'], (gauge) => {
+    for (const [channel, ms] of stream.lags()) gauge.set(readChannel(channel), ms / 1_000)
   })
 }
 

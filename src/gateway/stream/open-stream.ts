@@ -23,7 +23,7 @@ export type OpenStream = AsyncDisposable & {
   delivered: () => number
   /** When the newest event of each market was published, ms, by `stock$US`. */
   newest: () => ReadonlyMap<string, number>
-  /** From the publication of each class's newest batch until the live view read it, ms. */
+  /** From the publication of each channel's newest batch until the live view read it, ms. */
   lags: () => ReadonlyMap<string, number>
   /** What has come of each source since the start, by `simulated$stock`. */
   sources: () => ReadonlyMap<string, SourceCount>

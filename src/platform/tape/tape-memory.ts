@@ -1,7 +1,20 @@
 import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from '../clock.ts'
 import { Fenced } from '../leases/fenced.ts'
-import type { Fence, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
+import type {
+  Fence,
+  HeldPart,
+  Tape,
+  TapeBatch,
+  TapeEntry,
+  TapeMark,
+  TapeOffset,
+  TapeRecord,
+  WriterMark,
+} from '../platform.ts'
+import { SettingsError } from '../settings.ts'
+import { MarkMoved } from './mark-moved.ts'
+import { offsetAt, placeOf, ReadEntry } from './place.ts'
 import { roughBytes } from './rough-bytes.ts'
 
 export type MemoryTapeBounds = {
@@ -22,49 +35,31 @@ type Chunk = { first: number; at: number; lanes: string[]; seqs: number[]; event
 /** Interned names of lanes: each writer would otherwise keep its own copy. */
 type Lane = { name: string; seq: number }
 
-/** Few readers need the offset, so it is formatted on demand. */
-class ReadEntry implements TapeEntry {
-  readonly at: number
-  readonly lane: string
-  readonly seq: number
-  readonly event: unknown
-  readonly #epoch: number
-  readonly #position: number
-
-  constructor(epoch: number, { first, at, lanes, seqs, events }: Chunk, n: number) {
-    this.at = at
-    this.lane = lanes[n] ?? ''
-    this.seq = seqs[n] ?? 0
-    this.event = events[n]
-    this.#epoch = epoch
-    this.#position = first + n
-  }
-
-  get offset(): TapeOffset {
-    return offsetAt(this.#epoch, this.#position)
-  }
-}
-
 type Channel = {
   chunks: Chunk[]
   next: number
+  marks: Map<string, string>
   waiting: Set<() => void>
+  bytes: number
+  droppedEarly: number
 }
 
 /** The embedded tape: a ring in memory, bounded by time and bytes. What it held is gone after a restart; its epoch says so. */
 export class MemoryTape implements Tape {
+  readonly shards: number
   readonly #clock: Clock
   readonly #bounds: MemoryTapeBounds
-  readonly #epoch: number
+  readonly #epoch: string
   readonly #channels = new Map<string, Channel>()
   readonly #lanes = new Map<string, Lane>()
   readonly #fences = new Map<string, number>()
   #bytes = 0
 
-  constructor(clock: Clock, bounds: MemoryTapeBounds = memoryTapeDefaults) {
+  constructor(clock: Clock, bounds: Partial<MemoryTapeBounds> = {}, shards = 1) {
     this.#clock = clock
-    this.#bounds = bounds
-    this.#epoch = clock.now() * 1000
+    this.#bounds = { ...memoryTapeDefaults, ...bounds }
+    this.shards = shards
+    this.#epoch = String(clock.now() * 1000)
   }
 
   async append(name: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
@@ -83,17 +78,38 @@ export class MemoryTape implements Tape {
     }
     channel.next += records.length
     channel.chunks.push(chunk)
+    channel.bytes += chunk.bytes
     this.#bytes += chunk.bytes
     this.#drop(at)
     for (const wake of channel.waiting) wake()
+  }
+
+  async appendMarked(name: string, records: readonly TapeRecord[], mark: WriterMark, fence?: Fence): Promise<void> {
+    if (fence) this.#check(fence)
+    const { marks } = this.#channel(name)
+    const found = marks.get(mark.name) ?? ''
+    if (found !== mark.before) throw new MarkMoved(mark.name, found)
+    marks.set(mark.name, mark.after)
+    await this.append(name, records)
+  }
+
+  async markOf(name: string, mark: string): Promise<string> {
+    return this.#channel(name).marks.get(mark) ?? ''
+  }
+
+  async trim(name: string, upTo: TapeOffset): Promise<void> {
+    const channel = this.#channel(name)
+    const { position } = placeOf(upTo)
+    const kept = channel.chunks.findIndex(({ first, events }) => first + events.length - 1 > position)
+    this.#shift(channel, kept === -1 ? channel.chunks.length : kept)
   }
 
   follow(name: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch> {
     const channel = this.#channel(name)
     if (from === 'now') return this.#read(channel, channel.next, signal)
     if (from === 'oldest') return this.#read(channel, this.#oldest(channel), signal)
-    const [epoch, position] = from.split('-').map(Number)
-    if (epoch === this.#epoch && position !== undefined && position < channel.next) {
+    const { epoch, position } = placeOf(from)
+    if (epoch === this.#epoch && position < channel.next) {
       return this.#read(channel, position + 1, signal, from)
     }
     return this.#readAfterGap(channel, from, signal)
@@ -109,6 +125,22 @@ export class MemoryTape implements Tape {
   /** It holds little more than a reader asks for. */
   async stateAt(): Promise<{ states: readonly TapeEntry[]; from: 'oldest' }> {
     return { states: [], from: 'oldest' }
+  }
+
+  async divide(shards: number): Promise<void> {
+    throw new SettingsError(`The tape is in the memory of this process: set TAPE_SHARDS=${shards} and start again.`)
+  }
+
+  async marks(): Promise<readonly TapeMark[]> {
+    return []
+  }
+
+  get held(): ReadonlyMap<string, HeldPart> {
+    const parts = [...this.#channels].map(([name, { chunks, bytes, droppedEarly }]) => {
+      const since = chunks[0]?.at ?? this.#clock.now()
+      return [name, { bytes, since, droppedEarly }] as const
+    })
+    return new Map(parts)
   }
 
   async *#readAfterGap(channel: Channel, from: TapeOffset, signal: AbortSignal): AsyncGenerator<TapeBatch> {
@@ -149,7 +181,7 @@ export class MemoryTape implements Tape {
   #channel(name: string): Channel {
     let channel = this.#channels.get(name)
     if (!channel) {
-      channel = { chunks: [], next: 1, waiting: new Set() }
+      channel = { chunks: [], next: 1, marks: new Map(), waiting: new Set(), bytes: 0, droppedEarly: 0 }
       this.#channels.set(name, channel)
     }
     return channel
@@ -163,7 +195,7 @@ export class MemoryTape implements Tape {
       if (!chunk) break
       const from = Math.max(0, position - chunk.first)
       const to = Math.min(chunk.events.length, from + batchMax - found.length)
-      for (let n = from; n < to; n += 1) found.push(new ReadEntry(this.#epoch, chunk, n))
+      for (let n = from; n < to; n += 1) found.push(entryOf(this.#epoch, chunk, n))
     }
     return found
   }
@@ -171,7 +203,7 @@ export class MemoryTape implements Tape {
   #lane(name: string): Lane {
     let lane = this.#lanes.get(name)
     if (!lane) {
-      lane = { name, seq: this.#epoch }
+      lane = { name, seq: Number(this.#epoch) }
       this.#lanes.set(name, lane)
     }
     return lane
@@ -196,13 +228,19 @@ export class MemoryTape implements Tape {
     while (this.#bytes > this.#bounds.retainBytes) {
       const oldest = this.#channelOfOldestChunk()
       if (!oldest) return
-      this.#shift(oldest, Math.max(1, oldest.chunks.length >> 6))
+      oldest.droppedEarly += this.#shift(oldest, Math.max(1, oldest.chunks.length >> 6))
     }
   }
 
-  #shift(channel: Channel, count: number): void {
-    if (count === 0) return
-    for (const chunk of channel.chunks.splice(0, count)) this.#bytes -= chunk.bytes
+  /** How many entries these chunks had. */
+  #shift(channel: Channel, count: number): number {
+    let entries = 0
+    for (const chunk of count === 0 ? [] : channel.chunks.splice(0, count)) {
+      entries += chunk.events.length
+      channel.bytes -= chunk.bytes
+      this.#bytes -= chunk.bytes
+    }
+    return entries
   }
 
   #channelOfOldestChunk(): Channel | undefined {
@@ -215,8 +253,8 @@ export class MemoryTape implements Tape {
   }
 }
 
-function offsetAt(epoch: number, position: number): TapeOffset {
-  return `${epoch}-${position}`
+function entryOf(epoch: string, { first, at, lanes, seqs, events }: Chunk, n: number): ReadEntry {
+  return new ReadEntry(epoch, first + n, at, lanes[n] ?? '', seqs[n] ?? 0, events[n])
 }
 
 function chunkAt(chunks: readonly Chunk[], position: number): number {

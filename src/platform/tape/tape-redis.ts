@@ -1,93 +1,86 @@
-import type { Redis } from 'iovalkey'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from '../clock.ts'
 import { Fenced } from '../leases/fenced.ts'
 import { pause } from '../loop.ts'
-import type { Fence, Log, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
-import { connectRedis } from '../stores/redis.ts'
+import type {
+  Fence,
+  HeldPart,
+  Log,
+  Tape,
+  TapeBatch,
+  TapeEntry,
+  TapeMark,
+  TapeOffset,
+  TapeRecord,
+  WriterMark,
+} from '../platform.ts'
+import { connectRedis, pingRedis, type RedisConnection } from '../stores/redis.ts'
+import { appendScript } from './append-script.ts'
+import { BlockReader, type Form, headOf, jsonForm, type Row, writeBlock } from './block.ts'
+import { copyDivided, type Division, dropParts } from './divide.ts'
+import { TapeLayout } from './layout.ts'
+import { MarkMoved } from './mark-moved.ts'
+import { isAfter, keysOf, offsetAt, placeOf, type ReadEntry } from './place.ts'
 
 export type RedisTapeOptions = {
   /** Entries older than this are dropped. */
   retainMs: number
+  /** A channel holds at most about this much. */
+  retainBytes: number
   /** Names of everything this tape keeps begin with this. */
   prefix: string
+  form: Form
+  /** Times are found to this precision. */
+  markMs: number
+  /** As the tape is divided (`layout.ts`). */
+  shards: number
 }
 
-export const redisTapeDefaults: RedisTapeOptions = { retainMs: 60 * minuteMs, prefix: 'tapewire:tape' }
+export const redisTapeDefaults: RedisTapeOptions = {
+  retainMs: 60 * minuteMs,
+  retainBytes: 4 * 1024 ** 3,
+  prefix: 'tapewire:tape',
+  form: jsonForm,
+  markMs: 1_000,
+  shards: 1,
+}
 
-const batchMax = 512
+/** Events of a block. */
+const blockMax = 512
+/** Events of an answer, about. */
+const answerEvents = 2_048
 const blockMs = 1_000
 const retryMs = 500
-
-/**
- * Numbers, appends and trims in one step, so that a writer killed at any moment leaves no number without its entry.
- * Ids are `<start of the stream in ms>-<1, 2, 3 …>`: a hole in them is a gap. KEYS: stream, numbers by lane (and of the
- * stream itself under `#`; of leases, the highest fence), newest entry by lane. A writer of a release before does not keep
- * the latter: then `#since` says from when on it is whole. ARGV: how long to keep entries in ms, lease and fence (empty: none),
- * then lane and event in turn. Answers 0 to a fence that is below the highest. The time is the server's: readers judge by it how
- * late they are, and writers take turns.
- */
-const appendScript = `
-if ARGV[2] ~= '' then
-  local highest = tonumber(redis.call('HGET', KEYS[2], '#fence ' .. ARGV[2]) or '0')
-  if tonumber(ARGV[3]) < highest then return 0 end
-  if tonumber(ARGV[3]) > highest then redis.call('HSET', KEYS[2], '#fence ' .. ARGV[2], ARGV[3]) end
-end
-if #ARGV < 4 then return 1 end
-local time = redis.call('TIME')
-local ms = time[1] * 1000 + math.floor(time[2] / 1000)
-local now, first, keep = string.format('%.0f', ms), string.format('%.0f', ms * 1000 + 1), ms - tonumber(ARGV[1])
-redis.call('HSETNX', KEYS[2], '#start', now)
-local start = redis.call('HGET', KEYS[2], '#start')
-local before = redis.call('HGET', KEYS[2], '#') or '0'
-if (redis.call('HGET', KEYS[3], '#') or '0') ~= before then redis.call('HSET', KEYS[3], '#since', now) end
-local newest = {}
-for i = 4, #ARGV, 2 do
-  local seq = redis.call('HINCRBY', KEYS[2], ARGV[i], 1)
-  if seq == 1 then
-    redis.call('HSET', KEYS[2], ARGV[i], first)
-    seq = first
-  else
-    seq = string.format('%.0f', seq)
-  end
-  local place = string.format('%.0f', redis.call('HINCRBY', KEYS[2], '#', 1))
-  redis.call('XADD', KEYS[1], start .. '-' .. place, 'a', now, 'l', ARGV[i], 's', seq, 'e', ARGV[i + 1])
-  newest[ARGV[i]] = start .. '-' .. place .. ' ' .. now .. ' ' .. seq .. ' ' .. ARGV[i + 1]
-  newest['#'] = place
-end
-for lane, text in pairs(newest) do redis.call('HSET', KEYS[3], lane, text) end
-local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)
-if tonumber(oldest[1][2][2]) < keep then
-  local stale = 0
-  local held = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1000)
-  for i = 1, #held - 1 do
-    if tonumber(held[i][2][2]) >= keep then break end
-    stale = i
-  end
-  if stale > 0 then redis.call('XTRIM', KEYS[1], 'MINID', held[stale + 1][1]) end
-end
-return 1`
+/** A server without an answer for this long is given up: its successor may be known by now. */
+const silentMs = 10_000
 
 type Beginning = { after: TapeOffset; gap: TapeBatch | null }
 /** The newest entry by lane; under `#` the number up to which it is whole, and since when, if not from the beginning. */
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
-type Row = [id: string, fields: string[]]
+type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
+type Reading = { connection: RedisConnection; reader: BlockReader; last: TapeOffset; blocks: number; isShaken: boolean }
 
 /** The tape in Redis or Valkey streams, one a channel: shared by all processes, kept over restarts (with AOF over crashes too). */
 export class RedisTape implements Tape, AsyncDisposable {
+  readonly shards: number
+  readonly held = new Map<string, HeldPart>()
   readonly #url: string
   readonly #clock: Clock
   readonly #log: Log
   readonly #options: RedisTapeOptions
-  readonly #writer: Redis
-  readonly #followers = new Set<Redis>()
+  readonly #writer: RedisConnection
+  readonly #followers = new Set<RedisConnection>()
+  /** The newest place that an append was answered with, by channel. */
+  readonly #told = new Map<string, TapeOffset>()
 
-  constructor(url: string, clock: Clock, log: Log, options: RedisTapeOptions = redisTapeDefaults) {
+  constructor(url: string, clock: Clock, log: Log, options: Partial<RedisTapeOptions> = {}) {
     this.#url = url
     this.#clock = clock
     this.#log = log
-    this.#options = options
-    this.#writer = connectRedis(this.#url, this.#log)
+    this.#options = { ...redisTapeDefaults, ...options }
+    this.shards = this.#options.shards
+    this.#writer = connectRedis(url, log, { socketTimeout: silentMs })
+    this.#writer.defineCommand('appendToTape', { numberOfKeys: 4, lua: appendScript })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -95,34 +88,40 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#writer.disconnect()
   }
 
-  /** Resolves when the server answers; rejects with its reason when it does not. */
-  async ping(): Promise<void> {
-    await this.#writer.ping()
-  }
-
-  /** Of the server; Valkey answers with that of the Redis that it can replace. */
-  async version(): Promise<string> {
-    const info = await this.#writer.info('server')
-    return /^redis_version:(\S+)/m.exec(info)?.[1] ?? ''
+  /** Resolves when the server answers, of a cluster all; rejects with its reason when it does not. */
+  ping(): Promise<void> {
+    return pingRedis(this.#writer)
   }
 
   async append(channel: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
-    for (let at = 0; at < records.length || (at === 0 && fence); at += batchMax) {
-      const words: string[] = []
-      for (const { lane, event } of records.slice(at, at + batchMax)) words.push(lane, JSON.stringify(event))
-      const done = await this.#writer.eval(
-        appendScript,
-        3,
-        this.#stream(channel),
-        this.#numbers(channel),
-        this.#newest(channel),
-        String(this.#options.retainMs),
-        fence?.lease ?? '',
-        String(fence?.token ?? 0),
-        ...words,
-      )
-      if (fence && done === 0) throw new Fenced(fence.lease)
-    }
+    for (let at = 0; at < records.length || (at === 0 && fence); at += blockMax)
+      await this.#append(channel, records.slice(at, at + blockMax), fence)
+  }
+
+  appendMarked(channel: string, records: readonly TapeRecord[], mark: WriterMark, fence?: Fence): Promise<void> {
+    return this.#append(channel, records, fence, mark)
+  }
+
+  async markOf(channel: string, name: string): Promise<string> {
+    return (await this.#writer.hget(this.#keys(channel)[1], `#writer ${name}`)) ?? ''
+  }
+
+  async trim(channel: string, upTo: TapeOffset): Promise<void> {
+    const { epoch, position } = placeOf(upTo)
+    await this.#writer.xtrim(this.#keys(channel)[0], 'MINID', offsetAt(epoch, position + 1))
+  }
+
+  async #append(channel: string, block: readonly TapeRecord[], fence?: Fence, mark?: WriterMark): Promise<void> {
+    const { retainMs, retainBytes, markMs, form } = this.#options
+    const answer = await (this.#writer as unknown as Scripted).appendToTape(
+      ...this.#keys(channel),
+      ...[retainMs, retainBytes, markMs, fence?.lease ?? '', fence?.token ?? 0, this.#told.get(channel) ?? ''],
+      ...[mark?.name ?? '', mark?.before ?? '', mark?.after ?? ''],
+      ...(block.length > 0 ? writeBlock(block, form) : []),
+    )
+    if (fence && answer === 0) throw new Fenced(fence.lease)
+    if (mark && typeof answer === 'string') throw new MarkMoved(mark.name, answer.slice(1))
+    if (Array.isArray(answer)) this.#note(channel, answer)
   }
 
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch> {
@@ -133,82 +132,94 @@ export class RedisTape implements Tape, AsyncDisposable {
   }
 
   async bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }> {
+    const [stream] = this.#keys(channel)
     // Sent together, so that neither sees an entry that was appended after this call.
-    const [first, last] = await Promise.all([
-      this.#writer.xrange(this.#stream(channel), '-', '+', 'COUNT', 1),
-      this.#writer.xrevrange(this.#stream(channel), '+', '-', 'COUNT', 1),
+    const [[oldest], [newest]] = await Promise.all([
+      this.#writer.xrange(stream, '-', '+', 'COUNT', 1),
+      this.#writer.xrevrange(stream, '+', '-', 'COUNT', 1),
     ])
-    const [oldest] = first
-    const [newest] = last
-    return { oldest: oldest?.[0] ?? null, newest: newest?.[0] ?? null }
+    if (!oldest || !newest) return { oldest: null, newest: null }
+    const { epoch, first } = headOf(oldest)
+    return { oldest: offsetAt(epoch, first), newest: newest[0] }
+  }
+
+  async marks(channel: string): Promise<TapeMark[]> {
+    return readMarks(await this.#writer.lrange(this.#keys(channel)[3], 0, -1))
   }
 
   async stateAt(channel: string, at: number): Promise<{ states: TapeEntry[]; from: TapeOffset | 'oldest' }> {
-    const [stream, newest] = [this.#stream(channel), this.#newest(channel)]
+    const [stream, , newest, marks] = this.#keys(channel)
     const answers = await this.#writer
       .multi()
       .xrange(stream, '-', '+', 'COUNT', 1)
       .xrevrange(stream, '+', '-', 'COUNT', 1)
       .hgetall(newest)
+      .lrange(marks, 0, -1)
       .exec()
-    const [oldestRows, newestRows, kept] = (answers ?? []).map(([, answer]) => answer) as [Row[], Row[], NewestHash]
-    const [oldest, last] = [oldestRows[0], newestRows[0]]
+    const [[oldest], [last], kept, markTexts] = (answers ?? []).map(([, answer]) => answer) as [
+      Row[],
+      Row[],
+      NewestHash,
+      string[],
+    ]
     if (!oldest || !last) return { states: [], from: 'oldest' }
     const { '#': upTo, '#since': since = '0', ...lanes } = kept
-    const isWhole = upTo === String(sequenceOf(last[0])) && Number(since) <= this.#clock.now() - this.#options.retainMs
-    if (!isWhole) return { states: [], from: 'oldest' }
-    const from = await this.#placeOf(stream, at, sequenceOf(oldest[0]), last[0])
+    const isWhole = upTo === String(placeOf(last[0]).position)
+    if (!isWhole || Number(since) > this.#clock.now() - this.#options.retainMs) return { states: [], from: 'oldest' }
+    const from = beginningAt(at, oldest, last, readMarks(markTexts))
+    const reader = new BlockReader(this.#options.form)
     const states = Object.entries(lanes)
-      .map(([lane, text]) => toNewest(lane, text))
-      .filter(({ offset }) => sequenceOf(offset) <= sequenceOf(from))
-      .sort((a, b) => sequenceOf(a.offset) - sequenceOf(b.offset))
+      .map(([lane, text]) => reader.readNewest(lane, text))
+      .map((entry) => ({ entry, place: placeOf(entry.offset) }))
+      .filter(({ place }) => !isAfter(place, placeOf(from)))
+      .sort((a, b) => (isAfter(a.place, b.place) ? 1 : -1))
+      .map(({ entry }) => entry)
     return { states, from }
   }
 
-  /** The place before the first entry that was appended at `at` or later. */
-  async #placeOf(stream: string, at: number, oldest: number, newest: TapeOffset): Promise<TapeOffset> {
-    const epoch = epochOf(newest)
-    let [low, high] = [oldest, sequenceOf(newest) + 1]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const [row] = await this.#writer.xrange(stream, `${epoch}-${middle}`, '+', 'COUNT', 1)
-      if (!row || toEntry(row).at >= at) high = middle
-      else low = middle + 1
-    }
-    return `${epoch}-${low - 1}`
+  async divide(
+    shards: number,
+    { channels, keyOf, tell }: Pick<Division, 'channels' | 'keyOf' | 'tell'>,
+  ): Promise<void> {
+    const { prefix, form, markMs } = this.#options
+    const division: Division = { prefix, form, markMs, channels, from: this.shards, to: shards, keyOf, tell }
+    await using layout = new TapeLayout(this.#url, this.#log, { prefix })
+    await layout.change(shards, async (redis) => {
+      if (shards !== this.shards) await copyDivided(redis, division)
+    })
+    if (shards !== this.shards) await dropParts(this.#writer, division, this.shards)
+  }
+
+  #note(channel: string, [place, bytes, since, early]: unknown[]): void {
+    this.#told.set(channel, String(place))
+    const droppedEarly = (this.held.get(channel)?.droppedEarly ?? 0) + Number(early)
+    this.held.set(channel, { bytes: Number(bytes), since: Number(since), droppedEarly })
   }
 
   /** Where reading begins: after a known place, and from the beginning where the place is of another tape. */
   async #begin(channel: string, from: string): Promise<Beginning> {
     const { oldest, newest } = await this.bounds(channel)
+    const beginning = oldest === null ? '0-0' : placeBefore(oldest)
     if (from === 'now') return { after: newest ?? '0-0', gap: null }
-    if (from === 'oldest') return { after: oldest ? placeBefore(oldest) : '0-0', gap: null }
-    if (newest === null || epochOf(from) !== epochOf(newest) || sequenceOf(from) > sequenceOf(newest)) {
-      return { after: oldest ? placeBefore(oldest) : '0-0', gap: { kind: 'gap', from, to: '' } }
-    }
+    if (from === 'oldest') return { after: beginning, gap: null }
+    if (newest === null || isAfter(placeOf(from), placeOf(newest)))
+      return { after: beginning, gap: { kind: 'gap', from, to: '' } }
     return { after: from, gap: null }
   }
 
   async *#read(channel: string, begin: Promise<Beginning>, signal: AbortSignal): AsyncGenerator<TapeBatch> {
-    const connection = connectRedis(this.#url, this.#log)
+    const connection = connectRedis(this.#url, this.#log, { socketTimeout: silentMs })
     this.#followers.add(connection)
     const stop = (): void => connection.disconnect()
     signal.addEventListener('abort', stop)
     try {
       const { after, gap } = await begin
       if (gap) yield gap
-      let last = after
+      const reader = new BlockReader(this.#options.form)
+      const reading: Reading = { connection, reader, last: after, blocks: 16, isShaken: false }
       while (!signal.aborted) {
-        const entries = await this.#next(connection, channel, last, signal)
-        const first = entries[0]
-        if (!first) continue
-        // Trimmed before it was read, or deleted and started again.
-        if (last !== '0-0' && first.offset !== placeAfter(last)) {
-          const sameTape = epochOf(first.offset) === epochOf(last)
-          yield { kind: 'gap', from: last, to: sameTape ? placeBefore(first.offset) : '' }
-        }
-        last = entries.at(-1)?.offset ?? last
-        yield { kind: 'entries', entries }
+        const batches = await this.#next(channel, reading, signal)
+        for (const batch of batches) yield batch
       }
     } finally {
       signal.removeEventListener('abort', stop)
@@ -217,57 +228,84 @@ export class RedisTape implements Tape, AsyncDisposable {
     }
   }
 
-  /** The next entries, or none when a second passed or the server was away. */
-  async #next(connection: Redis, channel: string, after: string, signal: AbortSignal): Promise<TapeEntry[]> {
+  /** What comes next, or nothing when a second passed or the server was away. */
+  async #next(channel: string, reading: Reading, signal: AbortSignal): Promise<TapeBatch[]> {
+    const [stream] = this.#keys(channel)
     try {
-      const key = this.#stream(channel)
-      const found = await connection.xread('COUNT', batchMax, 'BLOCK', blockMs, 'STREAMS', key, after)
-      return (found?.[0]?.[1] ?? []).map(toEntry)
+      if (reading.isShaken) {
+        const [newest] = await reading.connection.xrevrange(stream, '+', '-', 'COUNT', 1)
+        reading.isShaken = false
+        const lost = newest && isAfter(placeOf(reading.last), placeOf(newest[0]))
+        if (lost) return [stepBack(reading, newest[0])]
+      }
+      const found = await reading.connection.xread(
+        ...(['COUNT', reading.blocks, 'BLOCK', blockMs, 'STREAMS', stream, reading.last] as const),
+      )
+      return toBatches(reading, found?.[0]?.[1] ?? [])
     } catch (error) {
       if (signal.aborted) return []
       this.#log.warn('the tape cannot be read now; trying again', { channel, error })
+      reading.isShaken = true
       await pause(this.#clock, retryMs, signal)
       return []
     }
   }
 
-  #stream(channel: string): string {
-    return `${this.#options.prefix}:{${channel}}`
-  }
-
-  #numbers(channel: string): string {
-    return `${this.#options.prefix}:{${channel}}:numbers`
-  }
-
-  #newest(channel: string): string {
-    return `${this.#options.prefix}:{${channel}}:newest`
+  #keys(channel: string) {
+    return keysOf(this.#options.prefix, channel)
   }
 }
 
-function toEntry([offset, fields]: Row): TapeEntry {
-  const [, at = '0', , lane = '', , seq = '0', , event = 'null'] = fields
-  return { offset, at: Number(at), lane, seq: Number(seq), event: JSON.parse(event) }
+/** Rows that follow each other are one batch; a hole before one is a gap: trimmed before it was read, or another tape. */
+function toBatches(reading: Reading, rows: readonly Row[]): TapeBatch[] {
+  const batches: TapeBatch[] = []
+  let entries: ReadEntry[] = []
+  for (const row of rows) {
+    const last = placeOf(reading.last)
+    const { epoch, first, last: end } = headOf(row)
+    const follows = epoch === last.epoch && first <= last.position + 1
+    if (!follows && reading.last !== '0-0') {
+      if (entries.length > 0) batches.push({ kind: 'entries', entries })
+      entries = []
+      const to = epoch === last.epoch ? offsetAt(epoch, first - 1) : ''
+      batches.push({ kind: 'gap', from: reading.last, to })
+    }
+    reading.reader.read(row, follows ? last.position : 0, entries)
+    reading.last = offsetAt(epoch, end)
+  }
+  if (entries.length > 0) batches.push({ kind: 'entries', entries })
+  if (rows.length > 0) reading.blocks = blocksFor(rows.length, entries.length)
+  return batches
 }
 
-/** `offset at seq event`, as the script writes it. */
-function toNewest(lane: string, text: string): TapeEntry {
-  const [offset = '', at, seq] = text.split(' ', 3)
-  const event = text.slice(`${offset} ${at} ${seq} `.length)
-  return { offset, at: Number(at), lane, seq: Number(seq), event: JSON.parse(event) }
+/** As many blocks as have about as many events as an answer may have. */
+function blocksFor(blocks: number, events: number): number {
+  return Math.max(4, Math.min(blockMax, Math.round((answerEvents * blocks) / Math.max(1, events))))
 }
 
-function epochOf(offset: TapeOffset): string {
-  return offset.slice(0, offset.indexOf('-'))
+/** A fail-over has lost what was read last: others will have its numbers. */
+function stepBack(reading: Reading, newest: TapeOffset): TapeBatch {
+  const gap: TapeBatch = { kind: 'gap', from: newest, to: reading.last }
+  reading.last = newest
+  return gap
 }
 
-function sequenceOf(offset: TapeOffset): number {
-  return Number(offset.slice(offset.indexOf('-') + 1))
+function readMarks(texts: readonly string[]): TapeMark[] {
+  return texts.map((text) => {
+    const [at = '0', , offset = ''] = text.split(' ')
+    return { at: Number(at), offset }
+  })
 }
 
-function placeAfter(offset: TapeOffset): TapeOffset {
-  return `${epochOf(offset)}-${sequenceOf(offset) + 1}`
+/** The place after which everything since `at` is, and no more than about a second before it. */
+function beginningAt(at: number, oldest: Row, last: Row, marks: readonly TapeMark[]): TapeOffset {
+  if (headOf(last).at < at) return last[0]
+  const mark = marks.findLast((one) => one.at < at)
+  const { epoch, first } = headOf(oldest)
+  return placeBefore(mark?.offset ?? offsetAt(epoch, first))
 }
 
 function placeBefore(offset: TapeOffset): TapeOffset {
-  return `${epochOf(offset)}-${sequenceOf(offset) - 1}`
+  const { epoch, position } = placeOf(offset)
+  return offsetAt(epoch, position - 1)
 }

@@ -4,12 +4,15 @@ import { Redis } from 'iovalkey'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
+import { partName, partsOf, shardOf } from '../addressing/shards.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { Fenced } from '../leases/fenced.ts'
 import { silentLog } from '../log/log.ts'
 import type { Tape, TapeBatch, TapeEntry } from '../platform.ts'
+import { TapeLayout } from './layout.ts'
+import { MarkMoved } from './mark-moved.ts'
 import { MemoryTape } from './tape-memory.ts'
-import { RedisTape } from './tape-redis.ts'
+import { RedisTape, type RedisTapeOptions } from './tape-redis.ts'
 
 class SteppedClock implements Clock {
   time = 1_700_000_000_000
@@ -47,8 +50,9 @@ afterAll(async () => {
   await redis?.[Symbol.asyncDispose]()
 })
 
-function redisTape(retainMs = 3_600_000, prefix: string = randomUUID()): RedisTape {
-  const tape = new RedisTape(redis?.url ?? '', systemClock, silentLog, { retainMs, prefix })
+function redisTape(options: Partial<RedisTapeOptions> = {}): RedisTape {
+  const own = { prefix: randomUUID(), markMs: 0, ...options }
+  const tape = new RedisTape(redis?.url ?? '', systemClock, silentLog, own)
   opened.push(tape)
   return tape
 }
@@ -72,6 +76,33 @@ describe.each([
     await tape.append('c', [record(4)], { lease: 'another', token: 1 })
     await tape.append('c', [record(5)])
     expect(entriesOf(await take(tape, 'oldest', 4)).map(({ event }) => event)).toEqual([1, 3, 4, 5].map((n) => ({ n })))
+  })
+
+  test('a mark moves with its append, and never twice from the same place', async () => {
+    const tape = open()
+    const move = (before: string, after: string, ...records: ReturnType<typeof record>[]) =>
+      tape.appendMarked('c', records, { name: 'p', before, after })
+    await move('', '2', record(1), record(2))
+    await expect(move('', '2', record(1), record(2))).rejects.toThrow(MarkMoved)
+    const both = await Promise.allSettled([move('2', '3', record(3)), move('2', '3', record(3))])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await move('3', '4')
+    await tape.appendMarked('c', [record(5)], { name: 'another', before: '', after: '1' })
+    expect([await tape.markOf('c', 'p'), await tape.markOf('c', 'nobody')]).toEqual(['4', ''])
+    expect(entriesOf(await take(tape, 'oldest', 4)).map(({ event }) => event)).toEqual([1, 2, 3, 5].map((n) => ({ n })))
+  })
+
+  test('what its one reader has done with is dropped, and the reader goes on', async () => {
+    const tape = open()
+    for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
+    const [first, second] = entriesOf(await take(tape, 'oldest', 3))
+    await tape.trim('c', first?.offset ?? '')
+    expect((await tape.bounds('c')).oldest).toBe(second?.offset)
+    const { newest } = await tape.bounds('c')
+    await tape.trim('c', newest ?? '')
+    expect(await tape.bounds('c')).toEqual({ oldest: null, newest: null })
+    await tape.append('c', [record(4)])
+    expect(entriesOf(await take(tape, 'oldest', 1)).map(({ event }) => event)).toEqual([{ n: 4 }])
   })
 
   test('a follower receives what was appended, in order, numbered by lane', async () => {
@@ -128,9 +159,9 @@ describe.each([
 describe.runIf(redisServer() !== null)('Redis streams', () => {
   test('numbers go on over a restart of the writer and a crash of the server', async () => {
     const prefix = randomUUID()
-    await redisTape(3_600_000, prefix).append('c', [record(1)])
+    await redisTape({ prefix }).append('c', [record(1)])
     await redis?.crash()
-    const tape = redisTape(3_600_000, prefix)
+    const tape = redisTape({ prefix })
     await tape.append('c', [record(2)])
     const [first, second] = entriesOf(await take(tape, 'oldest', 2))
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
@@ -141,6 +172,8 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])
     await sleep(5)
+    await tape.append('c', [record(4.5, 'busy')])
+    await sleep(5)
     const moment = Date.now()
     for (const n of [5, 6, 7]) await tape.append('c', [record(n, 'busy')])
     const { states, from } = await tape.stateAt('c', moment)
@@ -149,14 +182,15 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
       ['other', { n: 4 }],
     ])
     expect(states[0]).toEqual(entriesOf(await take(tape, 'oldest', 7))[2])
-    expect(entriesOf(await take(tape, from, 3)).map(({ event }) => event)).toEqual([5, 6, 7].map((n) => ({ n })))
+    const since = [4.5, 5, 6, 7].map((n) => ({ n }))
+    expect(entriesOf(await take(tape, from, 4)).map(({ event }) => event)).toEqual(since)
     const { newest } = await tape.bounds('c')
     expect(await tape.stateAt('c', Date.now() + 1)).toMatchObject({ from: newest, states: [{}, {}, { lane: 'busy' }] })
   })
 
   test('what a writer of the release before appended is read from the beginning', async () => {
     const prefix = randomUUID()
-    const tape = redisTape(200, prefix)
+    const tape = redisTape({ retainMs: 200, prefix })
     await tape.append('c', [record(1)])
     const client = new Redis(redis?.url ?? '')
     const [epoch] = ((await tape.bounds('c')).newest ?? '').split('-')
@@ -166,8 +200,115 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(await tape.stateAt('c', Date.now())).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(2)])
     expect(await tape.stateAt('c', Date.now())).toEqual({ states: [], from: 'oldest' })
+    const read = entriesOf(await take(tape, 'oldest', 3))
+    expect(read.map(({ lane, event }) => [lane, event])).toEqual([
+      ['a', { n: 1 }],
+      ['b', {}],
+      ['a', { n: 2 }],
+    ])
     await sleep(201)
     expect((await tape.stateAt('c', Date.now())).states).toMatchObject([{ lane: 'a', event: { n: 2 } }])
+  })
+
+  test('what is appended at once is one entry of the stream, and can be read from its middle', async () => {
+    const tape = redisTape()
+    await tape.append('c', [record(1), record(2, 'b'), record(3), record(4, 'b')])
+    const entries = entriesOf(await take(tape, 'oldest', 4))
+    expect(entriesOf(await take(tape, entries[1]?.offset ?? '', 2))).toEqual(entries.slice(2))
+    expect(entries[2]?.seq).toBe((entries[0]?.seq ?? 0) + 1)
+    expect(await tape.bounds('c')).toEqual({ oldest: entries[0]?.offset, newest: entries[3]?.offset })
+    await tape.append(
+      'c',
+      Array.from({ length: 1_500 }, (_, n) => record(n)),
+    )
+    const all = entriesOf(await take(tape, 'oldest', 1_504))
+    expect(all.slice(4).map(({ event }) => event)).toEqual(Array.from({ length: 1_500 }, (_, n) => ({ n })))
+  })
+
+  test('more than a channel may hold leaves early: the gap is named and the events are counted', async () => {
+    const tape = redisTape({ retainBytes: 20_000 })
+    await tape.append('c', [record(0)])
+    const [first] = entriesOf(await take(tape, 'oldest', 1))
+    for (let n = 1; n <= 400; n += 1) await tape.append('c', [record(n)])
+    const held = tape.held.get('c')
+    expect(held?.bytes).toBeLessThanOrEqual(20_000)
+    expect(held?.bytes).toBeGreaterThan(10_000)
+    const [gap, rest] = await take(tape, first?.offset ?? '', 2)
+    const oldest = rest?.kind === 'entries' ? rest.entries[0] : null
+    expect(gap).toMatchObject({ kind: 'gap', from: first?.offset })
+    expect(oldest?.event).toEqual({ n: held?.droppedEarly })
+    expect((await tape.bounds('c')).oldest).toBe(oldest?.offset)
+    expect(await tape.marks('c')).toContainEqual({ at: oldest?.at, offset: oldest?.offset })
+  })
+
+  test('events that a server lost are a gap, and their numbers are not given again', async () => {
+    const prefix = randomUUID()
+    const tape = redisTape({ prefix })
+    for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
+    const before = entriesOf(await take(tape, 'oldest', 3))
+    // As a replica is, that had not received the last two.
+    const client = new Redis(redis?.url ?? '')
+    const key = `${prefix}:{c}`
+    for (const entry of before.slice(1)) await client.xdel(key, entry.offset)
+    await client.call('XSETID', key, before[0]?.offset ?? '')
+    await client.hset(`${key}:numbers`, { '#': 1, a: before[0]?.seq ?? 0 })
+    client.disconnect()
+    const last = before[2]?.offset ?? ''
+    const [first] = await take(tape, last, 1)
+    expect(first).toEqual({ kind: 'gap', from: last, to: '' })
+    await tape.append('c', [record(4)])
+    const [gap, rest] = await take(tape, last, 2)
+    expect(gap).toEqual({ kind: 'gap', from: last, to: '' })
+    expect(entriesOf([rest as TapeBatch])).toMatchObject([{ event: { n: 4 } }])
+    expect(entriesOf([rest as TapeBatch])[0]?.seq).toBeGreaterThan(before[2]?.seq ?? 0)
+  })
+
+  test('a tape that is divided again keeps every event with its number, and the newest of each lane', async () => {
+    const prefix = randomUUID()
+    const lanes = Array.from({ length: 12 }, (_, n) => `k${n}:tick`)
+    const keyOf = (lane: string) => lane.slice(0, lane.indexOf(':'))
+    const how = { channels: ['c'], keyOf, tell: () => undefined }
+    const read = async (tape: Tape) => {
+      const parts = partsOf('c', tape.shards).map(async (name) => {
+        const { newest } = await tape.bounds(name)
+        const found: TapeEntry[] = []
+        if (newest === null) return found
+        for await (const batch of tape.follow(name, 'oldest', AbortSignal.timeout(5_000))) {
+          found.push(...entriesOf([batch]))
+          if (found.at(-1)?.offset === newest) break
+        }
+        expect(found.map(({ lane }) => partName('c', shardOf(keyOf(lane), tape.shards), tape.shards))).toEqual(
+          found.map(() => name),
+        )
+        return found
+      })
+      const all = (await Promise.all(parts)).flat()
+      return all
+        .map(({ lane, seq, at, event }) => ({ lane, seq, at, event }))
+        .sort((a, b) => (a.lane === b.lane ? a.seq - b.seq : a.lane < b.lane ? -1 : 1))
+    }
+    await using layout = new TapeLayout(redis?.url ?? '', silentLog, { prefix })
+    await layout.settle([], 1)
+    const whole = redisTape({ prefix })
+    await whole.append('c', [record(0, 'quiet:tick')], { lease: 'feed', token: 7 })
+    for (let n = 0; n < 50; n += 1) await whole.append('c', [record(n, lanes[n % 12]), record(n, lanes[(n * 5) % 12])])
+    const before = await read(whole)
+    await whole.divide(4, how)
+    const four = redisTape({ prefix, shards: 4 })
+    expect(await read(four)).toEqual(before)
+    const quiet = partName('c', shardOf('quiet', 4), 4)
+    await expect(four.append(quiet, [record(1)], { lease: 'feed', token: 6 })).rejects.toThrow(Fenced)
+    expect((await four.stateAt(quiet, Date.now() + 1)).states).toContainEqual(
+      expect.objectContaining({ lane: 'quiet:tick', event: { n: 0 } }),
+    )
+    const of3 = partName('c', shardOf('k3', 4), 4)
+    await four.append(of3, [record(99, 'k3:tick')])
+    await four.divide(2, how)
+    const after = await read(redisTape({ prefix, shards: 2 }))
+    expect(after.filter(({ event }) => (event as { n: number }).n !== 99)).toEqual(before)
+    expect(after.filter(({ lane }) => lane === 'k3:tick').at(-1)?.event).toEqual({ n: 99 })
+    const k3 = after.filter(({ lane }) => lane === 'k3:tick').map(({ seq }) => seq)
+    expect(k3).toEqual(k3.map((_, n) => (k3[0] ?? 0) + n))
   })
 
   test('entries have the time of the server, whatever the clock of their writer', async () => {
@@ -179,7 +320,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
   })
 
   test('what was trimmed is a gap with both ends named', async () => {
-    const tape = redisTape(-1)
+    const tape = redisTape({ retainMs: -1 })
     await tape.append('c', [record(0)])
     const [first] = entriesOf(await take(tape, 'oldest', 1))
     for (let n = 1; n < 50; n += 1) await tape.append('c', [record(n)])

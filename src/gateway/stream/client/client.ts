@@ -127,7 +127,13 @@ export class StreamClient implements Probeable {
     } else if (key.kind !== 'search' && key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
     else if (this.outbox.isStalled) this.end(closeCodes.slowConsumer, 'slow_consumer')
     else if (this.handshake.events && this.outbox.isQuiet(now, streamLimits.heartbeatMs)) {
-      this.#replies.say({ type: 'heartbeat', t: now, markets: this.#host.access.openMarkets(now) })
+      const source = this.#subscriber?.subscriptions.sources((instrument) => this.#host.live.usedSource(instrument))
+      this.#replies.say({
+        type: 'heartbeat',
+        t: now,
+        markets: this.#host.access.openMarkets(now),
+        ...(source && { source }),
+      })
     }
   }
 

@@ -12,6 +12,7 @@ export interface StreamHost {
   now(): number
   newId(): string
   openOutbox(options: OutboxOptions): Outbox
+  readonly live: TapeView
   /** The live market, or the market `delayMs` ago. */
   view(delayMs: number): Promise<TapeView>
   isFullFor(key: StreamKey): boolean

@@ -46,6 +46,15 @@ export class Subscriptions {
     return this.#byKey.size
   }
 
+  /** The sources of the instruments that changed theirs, by the client's symbols; undefined for none. */
+  sources(usedFor: (key: string) => string | undefined): Record<string, string> | undefined {
+    const found = [...this.#byKey].flatMap(([key, { symbol }]) => {
+      const used = usedFor(key)
+      return used === undefined ? [] : [[symbol, used] as const]
+    })
+    return found.length === 0 ? undefined : Object.fromEntries(found)
+  }
+
   get keys(): string[] {
     return [...this.#byKey.keys()]
   }

@@ -39,6 +39,9 @@ export function eventText(event: MarketEvent, seq: number, as: Spelling): string
       return `{"code":1,"data":{"s":${as.pair},"r":${as.r}${as.more},"a":[${levels(event.asks)}],"b":[${levels(event.bids)}],"type":"depth","seq":${seq}}}`
     case 'bar':
       return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"o":${event.open},"h":${event.high},"l":${event.low},"c":${event.close},"v":${event.volume},"tu":${event.turnover},"t":${event.time},"final":${event.final},"type":"${klineType(event.interval)}","seq":${seq}}}`
+    case 'switch':
+      // Heartbeats name the source; nobody can subscribe to its changes.
+      return ''
   }
 }
 

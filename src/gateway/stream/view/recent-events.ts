@@ -7,10 +7,13 @@ export type RecentEventsBounds = { retainMs: number; retainBytes: number }
 export const recentEventsBounds: RecentEventsBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
 
 /** Approximate bytes per event; the bound needs no more precision. */
-const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500 } as const satisfies Record<
+const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500, switch: 200 } as const satisfies Record<
   MarketEvent['type'],
   number
 >
+
+/** No more events than these fit into the bounds. */
+export const recentEventsMax = Math.ceil(recentEventsBounds.retainBytes / Math.min(...Object.values(weightOf)))
 
 export type RecentEvent = { seq: number; event: MarketEvent }
 

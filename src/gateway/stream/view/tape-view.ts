@@ -1,8 +1,8 @@
-import { assetClasses, channelOf, type DataSource, type MarketEvent } from '#src/contract/market.ts'
+import { channelOf, type DataSource, type MarketEvent } from '#src/contract/market.ts'
 import { Board, type InstrumentState } from '#src/gateway/board.ts'
 import { marketOf } from '#src/market/calendar/market-hours.ts'
 import { type SourceCount, sourceName } from '#src/market/sources/source-figures.ts'
-import { type MarketBatch, type MarketEntry, marketTape } from '#src/market/tape.ts'
+import { type MarketBatch, type MarketEntry, marketTape, tapeChannels } from '#src/market/tape.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { FanOut, type LaneForms } from '../delivery/fan-out.ts'
@@ -10,8 +10,9 @@ import type { FlushQueue } from '../delivery/flush-queue.ts'
 import type { WriteTable } from '../delivery/write-table.ts'
 import { Backlog } from './backlog.ts'
 import { Lag } from './lag.ts'
-import { type LaneHistory, RecentEvents, recentEventsBounds } from './recent-events.ts'
+import { type LaneHistory, RecentEvents } from './recent-events.ts'
 import { WideBars } from './wide-bars.ts'
+import { worthReading } from './worth-reading.ts'
 
 /** While the gateway is behind the tape, missing events are announced this often. */
 const announceMs = 250
@@ -20,6 +21,9 @@ const yieldMs = 10
 
 /** When the newest event of a market was published, ms. */
 type Market = { at: number }
+
+/** `newest`: what to read up to before the view is ready. `since`: from when on, ms; null: all that the tape holds. */
+type Start = { newest: string | null; since: number | null }
 
 type Source = SourceCount & { source: DataSource }
 
@@ -40,6 +44,7 @@ export class TapeView implements AsyncDisposable {
   readonly #markets = new Map<string, Market>()
   readonly #sources = new Map<string, Source>()
   readonly #lags = new Map<string, Lag>()
+  readonly #used = new Map<string, string>()
   #announcing: NodeJS.Timeout | null = null
   #following: Promise<void>[] = []
 
@@ -57,11 +62,14 @@ export class TapeView implements AsyncDisposable {
    * restarted gateway is ready with a full board, and the first reader of a delayed view gets no old events as new ones.
    */
   async start(): Promise<void> {
-    const caughtUp = assetClasses.map(async (channel) => {
+    const channels = tapeChannels(this.#ctx)
+    // A delayed view needs states that are not the newest any more.
+    const since = this.delayMs === 0 ? await worthReading(this.#ctx, channels) : null
+    const caughtUp = channels.map(async (channel) => {
       const { newest } = await this.#ctx.tape.bounds(channel)
       await new Promise<void>((resolve, reject) => {
         if (newest === null) resolve()
-        this.#following.push(this.#follow(channel, newest, resolve).catch(reject))
+        this.#following.push(this.#follow(channel, { newest, since }, resolve).catch(reject))
       })
     })
     await Promise.all(caughtUp)
@@ -73,17 +81,14 @@ export class TapeView implements AsyncDisposable {
     await Promise.allSettled(this.#following)
   }
 
-  async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
+  async #follow(channel: string, { newest, since }: Start, caughtUp: () => void): Promise<void> {
     const lag = new Lag()
     this.#lags.set(channel, lag)
     let sliceBegan = performance.now()
     const tape = marketTape(this.#ctx)
-    // A delayed view needs states that are not the newest any more.
-    const isLive = this.delayMs === 0
-    const { states, from } = isLive
-      ? await tape.stateAt(channel, this.#ctx.clock.now() - recentEventsBounds.retainMs)
-      : { states: [], from: 'oldest' as const }
-    for (const entry of states) this.#keep(entry, this.#route(entry))
+    const { states, from } =
+      since === null ? { states: [], from: 'oldest' as const } : await tape.stateAt(channel, since)
+    for (const entry of states) if (!this.#isSwitch(entry)) this.#keep(entry, this.#route(entry))
     let awaited = newest
     if (from === newest) caughtUp()
     for await (const batch of tape.follow(channel, from, this.#stop.signal)) {
@@ -133,6 +138,7 @@ export class TapeView implements AsyncDisposable {
   }
 
   #apply(entry: MarketEntry): void {
+    if (this.#isSwitch(entry)) return
     const route = this.#route(entry)
     const before = this.#keep(entry, route)
     const { event } = entry
@@ -148,6 +154,7 @@ export class TapeView implements AsyncDisposable {
   }
 
   #skip(entry: MarketEntry): void {
+    if (this.#isSwitch(entry)) return
     const before = this.#keep(entry, this.#route(entry))
     const { event } = entry
     if (event.type === 'bar') this.wideBars.take(entry, event)
@@ -160,7 +167,7 @@ export class TapeView implements AsyncDisposable {
     return new Map([...this.#markets].map(([name, { at }]) => [name, at]))
   }
 
-  /** From the publication of the newest batch until this view read it, ms, by class. */
+  /** From the publication of the newest batch until this view read it, ms, by channel. */
   get lags(): Map<string, number> {
     return new Map([...this.#lags].map(([channel, { ms }]) => [channel, ms]))
   }
@@ -170,12 +177,23 @@ export class TapeView implements AsyncDisposable {
     return this.#sources
   }
 
+  /** The source that an instrument changed to last; undefined for one that never changed. */
+  usedSource(key: string): string | undefined {
+    return this.#used.get(key)
+  }
+
+  #isSwitch({ event }: MarketEntry): boolean {
+    if (event.type !== 'switch') return false
+    this.#used.set(event.key, event.name)
+    return true
+  }
+
   #keep(entry: MarketEntry, route: Route): number | null {
     const { state, history, market } = route
     const { event } = entry
-    market.at = entry.at
+    market.at = Math.max(market.at, entry.at)
     if (route.source.source !== event.source) route.source = this.#source(event)
-    route.source.at = entry.at
+    route.source.at = Math.max(route.source.at, entry.at)
     route.source.events += 1
     if (event.type === 'tick') route.source.lagMs = entry.at - event.time
     this.board.apply(entry, state)

@@ -1,0 +1,161 @@
+import { partName, partsOf, shardOf } from '../addressing/shards.ts'
+import type { RedisConnection } from '../stores/redis.ts'
+import { BlockReader, type Form, headOf, type Row, writeBlock } from './block.ts'
+import { keysOf, type ReadEntry } from './place.ts'
+
+export type Division = {
+  prefix: string
+  form: Form
+  markMs: number
+  channels: readonly string[]
+  from: number
+  to: number
+  /** What decides the shard of a lane. */
+  keyOf(lane: string): string
+  /** Hears how many events were copied so far. */
+  tell(events: number): void
+}
+
+const readBlocks = 64
+
+/** A part that is being written: nothing of it is read before all parts are whole. */
+type Part = {
+  name: string
+  start: string
+  count: number
+  bytes: number
+  marked: { at: number; bytes: number } | null
+  newest: Map<string, string>
+  numbers: Map<string, number>
+}
+
+/** Copies everything that the tape holds into other shards: events with their times and numbers, and what was appended last of each lane. */
+export async function copyDivided(redis: RedisConnection, division: Division): Promise<void> {
+  let copied = 0
+  for (const channel of division.channels) {
+    const parts = await beginParts(redis, division, channel)
+    for await (const row of merged(redis, division, channel)) {
+      copied += await copyBlock(redis, division, parts, row)
+      division.tell(copied)
+    }
+    await copyLanes(redis, division, channel, parts)
+  }
+}
+
+/** The tape as it was divided before; interrupted, it stays until another division. */
+export async function dropParts(redis: RedisConnection, { prefix, channels }: Division, shards: number): Promise<void> {
+  for (const channel of channels) for (const name of partsOf(channel, shards)) await redis.del(...keysOf(prefix, name))
+}
+
+async function beginParts(redis: RedisConnection, division: Division, channel: string): Promise<Part[]> {
+  await dropParts(redis, { ...division, channels: [channel] }, division.to)
+  const start = String(Date.now())
+  const fresh = { start, count: 0, bytes: 0, marked: null }
+  return partsOf(channel, division.to).map((name) => ({ ...fresh, name, newest: new Map(), numbers: new Map() }))
+}
+
+/** The blocks of all parts, by time: within one they are in order. */
+async function* merged(redis: RedisConnection, { prefix, from }: Division, channel: string): AsyncGenerator<Row> {
+  const streams = partsOf(channel, from).map((name) => blocksOf(redis, keysOf(prefix, name)[0]))
+  const heads = await Promise.all(streams.map((stream) => stream.next()))
+  while (true) {
+    let first = -1
+    for (const [n, { value, done }] of heads.entries()) {
+      const best = heads[first]?.value
+      if (!done && (!best || headOf(value).at < headOf(best).at)) first = n
+    }
+    const stream = streams[first]
+    const row = heads[first]?.value
+    if (!stream || !row) return
+    yield row
+    heads[first] = await stream.next()
+  }
+}
+
+async function* blocksOf(redis: RedisConnection, key: string): AsyncGenerator<Row, undefined> {
+  let after = '-'
+  while (true) {
+    const rows = await redis.xrange(key, after, '+', 'COUNT', readBlocks)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = `(${last[0]}`
+  }
+}
+
+async function copyBlock(redis: RedisConnection, division: Division, parts: readonly Part[], row: Row) {
+  const { prefix, form, markMs, keyOf } = division
+  const entries: ReadEntry[] = []
+  new BlockReader(form).read(row, 0, entries)
+  for (const [shard, own] of byShard(entries, parts.length, keyOf)) {
+    const part = parts[shard]
+    if (!part) continue
+    const [stream, , , marks] = keysOf(prefix, part.name)
+    const { at } = headOf(row)
+    const [body = ''] = writeBlock(own, form).map(String)
+    const seqs = new Map(own.map(({ lane, seq }) => [lane, seq]))
+    const head = `${at} ${own.length} ${[...seqs.values()].join(' ')}`
+    if (part.marked === null || at - part.marked.at >= markMs) {
+      await redis.rpush(marks, `${at} ${part.bytes} ${part.start}-${part.count + 1}`)
+      part.marked = { at, bytes: part.bytes }
+    }
+    for (const [n, { lane, seq, event }] of own.entries()) {
+      part.numbers.set(lane, seq)
+      part.newest.set(lane, `${part.start}-${part.count + n + 1} ${at} ${seq} ${form.write(lane, event)}`)
+    }
+    part.count += own.length
+    part.bytes += Buffer.byteLength(head) + Buffer.byteLength(body) + 32
+    await redis.xadd(stream, `${part.start}-${part.count}`, 'h', head, 'b', body)
+  }
+  return entries.length
+}
+
+function byShard(entries: readonly ReadEntry[], shards: number, keyOf: Division['keyOf']): Map<number, ReadEntry[]> {
+  const found = new Map<number, ReadEntry[]>()
+  for (const entry of entries) {
+    const shard = shardOf(keyOf(entry.lane), shards)
+    const own = found.get(shard)
+    if (own) own.push(entry)
+    else found.set(shard, [entry])
+  }
+  return found
+}
+
+/** Numbers, fences, and the newest events of lanes that the tape itself does not hold any more. */
+async function copyLanes(
+  redis: RedisConnection,
+  { prefix, from, to, keyOf }: Division,
+  channel: string,
+  parts: Part[],
+) {
+  const fences = new Map<string, number>()
+  let [floor, since] = [0, 0]
+  const part = (lane: string) => parts[shardOf(keyOf(lane), to)]
+  for (let shard = 0; shard < from; shard += 1) {
+    const [, numbers, newest] = keysOf(prefix, partName(channel, shard, from))
+    const [counted, kept] = await Promise.all([redis.hgetall(numbers), redis.hgetall(newest)])
+    for (const [name, value] of Object.entries(counted))
+      if (name.startsWith('#fence ')) fences.set(name, Math.max(Number(value), fences.get(name) ?? 0))
+      else if (!name.startsWith('#')) part(name)?.numbers.set(name, Number(value))
+    for (const [lane, text] of Object.entries(kept)) {
+      const known = part(lane)
+      if (lane.startsWith('#') || !known || known.newest.has(lane)) continue
+      known.newest.set(lane, text.replace(/^\S+/, `${known.start}-0`))
+    }
+    floor = Math.max(floor, Number(counted['#floor'] ?? 0))
+    since = Math.max(since, Number(kept['#since'] ?? 0), (kept['#'] ?? '0') === (counted['#'] ?? '0') ? 0 : Date.now())
+  }
+  for (const one of parts) {
+    const [, numbers, newest] = keysOf(prefix, one.name)
+    const state = { '#start': one.start, '#': one.count, '#bytes': one.bytes, ...(floor > 0 && { '#floor': floor }) }
+    const marked = one.marked && { '#marked': `${one.marked.at} ${one.marked.bytes}` }
+    await redis.hset(numbers, {
+      ...Object.fromEntries(one.numbers),
+      ...Object.fromEntries(fences),
+      ...state,
+      ...marked,
+    })
+    const whole = { '#': one.count, ...(since > 0 && { '#since': since }) }
+    await redis.hset(newest, { ...Object.fromEntries(one.newest), ...whole })
+  }
+}

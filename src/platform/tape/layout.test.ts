@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'iovalkey'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
+import { isShardCount, partsOf, readPart, shardOf } from '../addressing/shards.ts'
+import { systemClock } from '../clock.ts'
+import { silentLog } from '../log/log.ts'
+import { TapeLayout } from './layout.ts'
+import { RedisTape } from './tape-redis.ts'
+
+test('a name has the same shard for ever, and shards are even', () => {
+  const keys = Array.from({ length: 8_000 }, (_, n) => `stock:S${n}$US`)
+  const counts = [0, 0, 0, 0]
+  for (const key of keys) counts[shardOf(key, 4)] = (counts[shardOf(key, 4)] ?? 0) + 1
+  expect(Math.min(...counts)).toBeGreaterThan(1_850)
+  expect(['stock:AAPL$US', 'crypto:BTCUSD$BA', 'forex:EURUSD$GB'].map((key) => shardOf(key, 64))).toEqual(pinned)
+  for (const key of keys.slice(0, 100)) expect(shardOf(key, 4) % 2).toBe(shardOf(key, 2))
+})
+const pinned = [55, 44, 6]
+
+test('parts have names of their own, and one part has the name of its channel', () => {
+  expect(partsOf('stock', 1)).toEqual(['stock'])
+  expect(partsOf('stock', 2)).toEqual(['stock.0of2', 'stock.1of2'])
+  expect(partsOf('stock', 2).map(readPart)).toEqual([0, 1].map((shard) => ({ channel: 'stock', shard })))
+  expect(readPart('stock')).toEqual({ channel: 'stock', shard: 0 })
+  expect([0, 1, 2, 3, 64, 128, 1.5].map(isShardCount)).toEqual([false, true, true, false, true, false, false])
+})
+
+if (!redisServer()) didNotRun('the division of a tape in Redis', 'no redis-server and no valkey-server on this machine')
+
+describe.runIf(redisServer() !== null)('the division of a tape', () => {
+  let redis: PrivateRedis
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis[Symbol.asyncDispose]())
+  const layout = (prefix: string) => new TapeLayout(redis.url, silentLog, { prefix, lookMs: 20 })
+
+  test('is written once; a start that wants another is refused with the command that changes it', async () => {
+    await using one = layout(randomUUID())
+    expect(await one.settle(['c'], null)).toBe(4)
+    expect(await one.settle(['c'], 8)).toBe(4)
+    await one.admit(null)
+    await one.admit(4)
+    await expect(one.admit(8)).rejects.toThrow('run "npm run tapewire -- tape shards 8"')
+  })
+
+  test('of a tape of the release before is 1, whatever is wanted', async () => {
+    const prefix = randomUUID()
+    await using tape = new RedisTape(redis.url, systemClock, silentLog, { prefix })
+    await tape.append('c', [{ lane: 'a', event: 1 }])
+    await using one = layout(prefix)
+    expect(await one.settle(['b', 'c'], 4)).toBe(1)
+  })
+
+  test('cannot be used while it changes; an interrupted change leaves the tape as it was', async () => {
+    await using one = layout(randomUUID())
+    await one.settle([], 2)
+    await expect(one.change(8, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
+    await expect(one.admit(null)).rejects.toThrow('run it again if it was interrupted')
+    expect(await one.settle([], null)).toBe(2)
+    await one.change(8, async () => undefined)
+    await one.admit(8)
+    await expect(one.change(3, async () => undefined)).rejects.toThrow('has 1, 2, 4')
+  })
+
+  test('is told to processes that run, and is written again where it was lost', async () => {
+    const prefix = randomUUID()
+    await using running = layout(prefix)
+    await using command = layout(prefix)
+    await running.settle([], 4)
+    const changed = Promise.withResolvers<void>()
+    running.watch(4, changed.resolve)
+    const client = new Redis(redis.url)
+    await client.del(`${prefix}:layout`)
+    await expect.poll(() => client.get(`${prefix}:layout`)).toBe('4')
+    client.disconnect()
+    await command.change(2, async () => undefined)
+    await changed.promise
+  })
+})

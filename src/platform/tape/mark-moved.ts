@@ -1,0 +1,10 @@
+/** Thrown when another writer has moved a mark: nothing was appended. */
+export class MarkMoved extends Error {
+  readonly found: string
+
+  constructor(name: string, found: string) {
+    super(`another writer has moved the mark of ${name}`)
+    this.name = 'MarkMoved'
+    this.found = found
+  }
+}

@@ -1,0 +1,51 @@
+import type { TapeEntry, TapeOffset } from '../platform.ts'
+
+/** The epoch stays a text: it is only compared. */
+export type Place = { epoch: string; position: number }
+
+export function placeOf(offset: TapeOffset): Place {
+  const dash = offset.indexOf('-')
+  return { epoch: offset.slice(0, dash), position: Number(offset.slice(dash + 1)) }
+}
+
+export function offsetAt(epoch: string, position: number): TapeOffset {
+  return `${epoch}-${position}`
+}
+
+/** Whether a place is after another. */
+export function isAfter(one: Place, other: Place): boolean {
+  if (one.epoch === other.epoch) return one.position > other.position
+  return Number(one.epoch) > Number(other.epoch)
+}
+
+/** What a channel has in Redis, all in one slot of a cluster. */
+export function keysOf(
+  prefix: string,
+  channel: string,
+): [stream: string, numbers: string, newest: string, marks: string] {
+  const stream = `${prefix}:{${channel}}`
+  return [stream, `${stream}:numbers`, `${stream}:newest`, `${stream}:marks`]
+}
+
+/** Few readers need the offset, so it is formatted on demand. */
+export class ReadEntry implements TapeEntry {
+  readonly at: number
+  readonly lane: string
+  readonly seq: number
+  readonly event: unknown
+  readonly #epoch: string
+  readonly #position: number
+
+  constructor(epoch: string, position: number, at: number, lane: string, seq: number, event: unknown) {
+    this.at = at
+    this.lane = lane
+    this.seq = seq
+    this.event = event
+    this.#epoch = epoch
+    this.#position = position
+  }
+
+  get offset(): TapeOffset {
+    return offsetAt(this.#epoch, this.#position)
+  }
+}
