@@ -1,23 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { banner, createProgress } from './banner.ts'
-import { commands } from './cli/commands.ts'
 import { createLog } from './platform/log/log.ts'
 import { captureOutput } from './platform/log/raw-output.ts'
-import { roles, type Settings, SettingsError } from './platform/settings.ts'
+import { PartLink } from './platform/parts/part-link.ts'
+import type { Command } from './platform/server/control.ts'
+import { type Config, roles, type Settings, SettingsError } from './platform/settings.ts'
 import { readConfig } from './roles/config.ts'
-import { startProduct } from './roles/product.ts'
+import type { Ports } from './roles/product.ts'
 
 /** A process that could not stop by then is killed. Added to `DRAIN_SECONDS`. */
 const stopMsMax = { whole: 10_000, split: 5_000 }
+/** A part is killed this much earlier than the process that started it. */
+const partStopMs = 1_000
+
+type Start = {
+  log: ReturnType<typeof createLog>
+  signal: AbortSignal
+  progress: (line: string) => void
+  dev: boolean
+}
 
 /** Starts the roles asked for and stops them on a signal. Resolves with the exit code. */
 export async function run(): Promise<number> {
+  using link = PartLink.find(process.argv)
   const stop = new AbortController()
   let killAfterMs = stopMsMax.whole
-  const end = forwardSignals(stop, () => killAfterMs)
+  let killParts = () => {}
+  const kill = () => {
+    killParts()
+    process.kill(process.pid, 'SIGKILL')
+  }
+  const end = () => {
+    if (stop.signal.aborted) return
+    stop.abort()
+    void sleep(killAfterMs, undefined, { ref: false }).then(kill)
+  }
+  if (link) link.onStop = end
+  else forwardSignals(end, kill)
   let exitCode = 0
   const readable = process.stdout.isTTY === true
-  const progress = createProgress(readable)
+  const progress = createProgress(readable && !link)
   let log = createLog({ level: 'info', readable })
   try {
     const config = readConfig()
@@ -28,16 +50,19 @@ export async function run(): Promise<number> {
       end()
     }
     using _output = captureOutput(log, { readable, onFault })
-    const dev = process.argv.includes('--dev')
-    await using product = await startProduct(config, {
-      log,
-      signal: stop.signal,
-      progress: progress.say,
-      commands,
-      dev,
-    })
+    const start: Start = { log: log, signal: stop.signal, progress: progress.say, dev: process.argv.includes('--dev') }
+    if (link) {
+      const { startPart } = await import('./roles/parts/run-part.ts')
+      await using _part = await startPart(config, link, start, loadCommands)
+      await untilAborted(stop.signal)
+      return exitCode
+    }
+    const setKill = (kills: () => void) => {
+      killParts = kills
+    }
+    await using product = await startAll(config, start, killAfterMs - partStopMs, setKill)
     progress.end()
-    if (readable) process.stdout.write(banner(product))
+    if (readable) process.stdout.write(banner(config.settings, product))
     log[readable ? 'debug' : 'info']('ready', {
       site: product.sitePort,
       gateway: product.gatewayPort,
@@ -47,7 +72,10 @@ export async function run(): Promise<number> {
     log.info('stopping: finishing what was begun')
   } catch (error) {
     progress.end()
-    if (stop.signal.aborted && error === stop.signal.reason) return exitCode
+    // A part says itself why it could not go on.
+    const isOfPart = error instanceof Error && error.name === 'PartEnded'
+    if (stop.signal.aborted && (isOfPart || error === stop.signal.reason)) return exitCode
+    if (isOfPart) return 1
     if (error instanceof SettingsError) {
       process.stderr.write(`${error.message}\n`)
       return 1
@@ -58,30 +86,44 @@ export async function run(): Promise<number> {
   return exitCode
 }
 
+/** In this process, or in parts: only what the process needs is loaded. */
+async function startAll(
+  config: Config,
+  start: Start,
+  stopMs: number,
+  onKill: (kill: () => void) => void,
+): Promise<AsyncDisposable & Ports> {
+  const { roles: asked, processes } = config.settings
+  if (processes === 2 && asked.length === roles.length) {
+    const { startParts } = await import('./roles/parts/supervisor.ts')
+    return startParts(config, { ...start, stopMs, onKill })
+  }
+  const { startProduct } = await import('./roles/product.ts')
+  return startProduct(config, { ...start, commands: await loadCommands() })
+}
+
+async function loadCommands(): Promise<readonly Command[]> {
+  return (await import('./cli/commands.ts')).commands
+}
+
 function stopMsOf({ roles: asked, drainSeconds }: Settings): number {
   return drainSeconds * 1_000 + (asked.length < roles.length ? stopMsMax.split : stopMsMax.whole)
 }
 
 /**
  * The first signal stops in good order. npm passes Ctrl-C on a second time within milliseconds; one that comes later means
- * "now": the embedded engines notice by themselves. Returns what the first signal does.
+ * "now": the embedded engines notice by themselves.
  */
-function forwardSignals(stop: AbortController, killAfterMs: () => number): () => void {
+function forwardSignals(end: () => void, kill: () => void): void {
   let first = 0
-  const end = () => {
-    if (stop.signal.aborted) return
-    stop.abort()
-    void sleep(killAfterMs(), undefined, { ref: false }).then(() => process.kill(process.pid, 'SIGKILL'))
-  }
   const onSignal = () => {
     const now = performance.now()
     if (first === 0) {
       first = now
       end()
-    } else if (now - first > 1_000) process.kill(process.pid, 'SIGKILL')
+    } else if (now - first > 1_000) kill()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
-  return end
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

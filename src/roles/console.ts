@@ -5,8 +5,10 @@ import { mountPlanReach } from '#src/billing/console/plans-http.ts'
 import { mountContent } from '#src/content/http.ts'
 import { mountCustomers } from '#src/customers/console-http.ts'
 import { mountActions } from '#src/market/action-edits/http.ts'
+import { mountChecks } from '#src/market/desk/checks-http.ts'
 import { mountInstruments } from '#src/market/desk/instrument-http.ts'
 import { mountSources } from '#src/market/desk/sources-http.ts'
+import { mountFeedKeys } from '#src/market/feed-keys/http.ts'
 import { mountQuarantine } from '#src/market/quarantine/http.ts'
 import { mountCalendars } from '#src/market/trading-days/http.ts'
 import { mountUploads } from '#src/market/uploads/http.ts'
@@ -30,6 +32,8 @@ export function mountConsole(api: Api): void {
   mountCalendars(api)
   mountActions(api)
   mountSources(api)
+  mountFeedKeys(api)
+  mountChecks(api)
   mountMoney(api)
   mountEditions(api)
   mountCoupons(api)

@@ -1,3 +1,4 @@
+import { IngestServer } from '#src/feed/ingest/server.ts'
 import { GatewayFigures } from '#src/gateway/figures.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { measureStream } from '#src/gateway/stream/metrics.ts'
@@ -36,6 +37,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   })
   stack.use(shareFigures(ctx, new GatewayFigures(ctx, count).read))
   const rest = stack.use(await RestServer.open(ctx, stream, meter, requestsOf(ctx, 'gateway')))
+  const ingest = stack.use(await IngestServer.open(ctx, requestsOf(ctx, 'gateway')))
   const isOurs = hostCheck(settings, [settings.apiUrl, settings.apiFreeUrl])
   const server = await listen({
     setting: 'API_PORT',
@@ -48,12 +50,14 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     loop: ctx.loop,
     tracing: ctx.tracing,
     upgrade(incoming, socket, head) {
-      if (isOurs(incoming.headers.host ?? null)) stream.upgrade(incoming, socket, head)
+      if (isOurs(incoming.headers.host ?? null))
+        (IngestServer.isFor(incoming) ? ingest.sockets : stream).upgrade(incoming, socket, head)
       else sayFarewell(socket, 'HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     },
     raw(incoming, outgoing) {
       if (!isOurs(incoming.headers.host ?? null)) return false
-      rest.handle(incoming, outgoing)
+      const answering = IngestServer.isFor(incoming) ? ingest : rest
+      answering.handle(incoming, outgoing)
       return true
     },
     async fetch() {
@@ -65,7 +69,8 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   return {
     port: server.port,
     quotes: stream.board,
-    drain: async (withinMs) => void (await Promise.all([server.drain(withinMs), stream.close(withinMs)])),
+    drain: async (withinMs) =>
+      void (await Promise.all([server.drain(withinMs), stream.close(withinMs), ingest.sockets.close(withinMs)])),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -1,16 +1,12 @@
 import type { Platform } from '#src/platform/platform.ts'
 import type { Readiness } from '#src/platform/server/health.ts'
 import { Requests } from '#src/platform/server/requests.ts'
-import { listen } from '#src/platform/server/server.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { OpenedPlatform } from './open-platform.ts'
 import { measureStores } from './store-metrics.ts'
 
-/**
- * `/metrics` on its own port, so that it is never reachable through a public address by accident, and `/healthz/…` for the roles
- * that have no port of their own.
- */
-export async function startMetrics(ctx: OpenedPlatform, port: number, readiness: Readiness): Promise<AsyncDisposable> {
+/** What every process says of itself. */
+export function measure(ctx: OpenedPlatform, readiness: Readiness): void {
   const { metrics, settings } = ctx
   metrics.measureProcess()
   measureStores(ctx)
@@ -23,19 +19,6 @@ export async function startMetrics(ctx: OpenedPlatform, port: number, readiness:
   metrics.gauge('tapewire_degraded', 'Faults that do not take this process out of service.', [], (gauge) =>
     gauge.set(readiness.degraded.length),
   )
-  return listen({
-    setting: 'METRICS_PORT',
-    port,
-    host: settings.host ?? '127.0.0.1',
-    loopbackOnly: false,
-    connections: { max: 50, ofAddress: () => 50, trustedProxies: [] },
-    readiness,
-    log: ctx.log,
-    async fetch(request) {
-      if (new URL(request.url).pathname !== '/metrics') return new Response('Not Found', { status: 404 })
-      return new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } })
-    },
-  })
 }
 
 /** What notes the requests to a role's server; null where nobody reads it. */

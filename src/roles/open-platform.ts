@@ -1,14 +1,16 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { isRefusal } from '#src/contract/errors.ts'
+import { assetClasses } from '#src/contract/market.ts'
 import { assertRing } from '#src/keys/key/ring.ts'
+import { marketForm } from '#src/market/tape-form.ts'
+import { measureTape } from '#src/market/tape-metrics.ts'
 import { loadTradingDays } from '#src/market/trading-days/follow.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
+import type { ChdbHttp } from '#src/platform/chdb/http-interface.ts'
 import { systemClock } from '#src/platform/clock.ts'
-import { lockDataDir } from '#src/platform/data-dir/data-dir-lock.ts'
-import { createKeyring, sandboxRing } from '#src/platform/data-dir/keyring.ts'
-import { assertRoom, StorageGuard } from '#src/platform/data-dir/storage-guard.ts'
+import { createKeyring, followRing, sandboxRing } from '#src/platform/data-dir/keyring.ts'
+import { StorageGuard } from '#src/platform/data-dir/storage-guard.ts'
 import { damagedHistory } from '#src/platform/engines/damaged-files.ts'
 import { assertVersion } from '#src/platform/engines/engine-versions.ts'
 import { MemoryHoldings } from '#src/platform/limits/holdings.ts'
@@ -18,6 +20,11 @@ import { type OnShared, RedisLimiter } from '#src/platform/limits/limiter-redis.
 import { createMail } from '#src/platform/mail/mail.ts'
 import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
+import type { Part } from '#src/platform/parts/part.ts'
+import { SocketLimiter } from '#src/platform/parts/socket-limiter.ts'
+import { SocketTape } from '#src/platform/parts/socket-tape.ts'
+import { StoresClient } from '#src/platform/parts/stores-client.ts'
+import { serveStores } from '#src/platform/parts/stores-server.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import {
@@ -29,15 +36,21 @@ import {
   SettingsError,
   storeSettings,
 } from '#src/platform/settings.ts'
-import { migrateClickHouse, type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
+import {
+  type ClickHousePlace,
+  migrateClickHouse,
+  type OpenClickHouse,
+  openClickHouse,
+} from '#src/platform/stores/clickhouse.ts'
 import { migratePostgres } from '#src/platform/stores/migrations.ts'
 import { type OpenPostgres, openPostgres } from '#src/platform/stores/postgres.ts'
-import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
+import { TapeLayout } from '#src/platform/tape/layout.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
-import { RedisTape } from '#src/platform/tape/tape-redis.ts'
+import { RedisTape, redisTapeDefaults } from '#src/platform/tape/tape-redis.ts'
 import { type OpenTracing, openTracing, readHeaders } from '#src/platform/tracing/open-tracing.ts'
 import { tracedClickHouse } from '#src/platform/tracing/traced-clickhouse.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { makeDataDir, startDatabase, takeDataDir } from './own-engines.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
 
@@ -47,6 +60,7 @@ export type OpenedPlatform = Platform &
     clickhouse: OpenClickHouse
     /** Null without Redis. */
     pingRedis: (() => Promise<void>) | null
+    tapeLayout: TapeLayout | null
   }
 
 export type OpenOptions = {
@@ -55,47 +69,59 @@ export type OpenOptions = {
   progress: (line: string) => void
   /** Hears what this process has to do without, by part; nothing: it is whole again. */
   degrade?: (part: string, reasons: readonly string[]) => void
+  /** Which part of the product this process is; null: the whole, or one of several with stores of their own. */
+  part?: Part | null
 }
 
 /** Takes the data directory, starts or reaches the stores, brings them up to date. Disposing undoes it in reverse. */
 export async function openPlatform({ settings, secrets }: Config, options: OpenOptions): Promise<OpenedPlatform> {
-  const { log, signal, degrade = () => undefined } = options
+  const { log, signal, degrade = () => undefined, part = null } = options
   const metrics = new Metrics()
   const loop = new LoopWatch(log, metrics)
   await using stack = new AsyncDisposableStack()
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
-    throw new SettingsError(`DATA_DIR ${settings.dataDir} cannot be created: ${cause.code}.`, { cause })
-  })
+  await makeDataDir(settings.dataDir)
   const tracing = await tracingOf(settings, secrets, log)
   if (tracing) stack.use(tracing)
   const { databaseUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
-  if (!databaseUrl || !clickhouseUrl) await assertRoom(settings.dataDir)
-  stack.use(await lockDataDir(settings.dataDir))
+  // The process that started the parts has taken it for them.
+  if (!part) stack.use(await takeDataDir(settings, secrets))
   const storage = stack.use(new StorageGuard(settings.dataDir, log))
   await storage.look()
   const keyring = createKeyring(secrets.of(mailSettings).keyring ?? sandboxRing(settings.dataDir))
+  if (part && !settings.hasKeyring) {
+    const onFailure = (cause: unknown) => log.warn('the changed key ring cannot be read', { cause })
+    stack.use(followRing(keyring, settings.dataDir, onFailure))
+  }
   signal.throwIfAborted()
 
-  options.progress('Starting PostgreSQL')
-  const connection = await connectionOf(stack, settings.dataDir, databaseUrl, options)
+  const connection = part?.postgres ?? (await connectionOf(stack, settings.dataDir, databaseUrl, options))
   signal.throwIfAborted()
   options.progress('Opening ClickHouse')
-  const historyPath = join(settings.dataDir, 'clickhouse')
+  const place = placeOfHistory(settings, clickhouseUrl, part)
+  const historyPath = place.kind === 'embedded' ? place.path : null
   const clickhouse = stack.use(
-    await openClickHouse(
-      clickhouseUrl ? { kind: 'url', url: clickhouseUrl } : { kind: 'embedded', path: historyPath },
-      storage,
-      loop.mark,
-    ).catch((cause: unknown) => Promise.reject(clickhouseUrl ? cause : damagedHistory(historyPath, cause))),
+    await openClickHouse(place, storage, loop.mark).catch((cause: unknown) =>
+      Promise.reject(historyPath === null ? cause : damagedHistory(historyPath, cause)),
+    ),
   )
   signal.throwIfAborted()
-  options.progress('Bringing the tables up to date')
-  await migrate(connection, clickhouse, { log, historyPath: clickhouseUrl ? null : historyPath })
-  signal.throwIfAborted()
+  // The part with the data has done it before this one begins.
+  if (part?.name !== 'site') {
+    options.progress('Bringing the tables up to date')
+    await migrate(connection, clickhouse, { log, historyPath })
+    signal.throwIfAborted()
+  }
   const onStatement = tracing?.noteStatement
   const postgres = stack.use(openPostgres({ connection, log, onAnswer: loop.mark, onStatement }))
   await assertRing({ postgres, keyring, settings })
-  const shared = await openShared(stack, redisUrl, log, sharing(metrics, degrade))
+  const shared = redisUrl
+    ? await openRedis(stack, { redisUrl, settings, log, onShared: sharing(metrics, degrade) })
+    : openOwn(stack, part?.name === 'site' ? part.storesPath : null, { settings, log })
+  if (part?.name === 'data' && (historyPath !== null || !redisUrl)) {
+    const history = historyPath === null ? null : stack.use(await openHistoryServer(historyPath))
+    stack.use(await serveStores(part.storesPath, { ...shared, history }, log))
+  }
+  measureTape(shared.tape, metrics)
   const platform = {
     settings,
     log,
@@ -142,43 +168,74 @@ function sharing(metrics: Metrics, degrade: NonNullable<OpenOptions['degrade']>)
   }
 }
 
-/** The tape and the counters: in this process, or in Redis for all. */
-async function openShared(
-  stack: AsyncDisposableStack,
-  redisUrl: string | null,
-  log: Log,
-  onShared: OnShared,
-): Promise<Pick<OpenedPlatform, 'tape' | 'limiter' | 'holdings' | 'pingRedis'>> {
-  if (!redisUrl) {
-    return {
-      tape: new MemoryTape(systemClock),
-      limiter: new MemoryLimiter(systemClock),
-      holdings: new MemoryHoldings(),
-      pingRedis: null,
-    }
+function placeOfHistory(
+  { dataDir, clickhouseCluster: cluster }: Settings,
+  url: string | null,
+  part: Part | null,
+): ClickHousePlace {
+  if (url) return { kind: 'url', url, cluster }
+  if (part?.name === 'site') return { kind: 'socket', path: part.storesPath }
+  return { kind: 'embedded', path: join(dataDir, 'clickhouse') }
+}
+
+async function openHistoryServer(path: string): Promise<ChdbHttp> {
+  const { ChdbHttp } = await import('#src/platform/chdb/http-interface.ts')
+  return ChdbHttp.open(path)
+}
+
+type Shares = { settings: Settings; log: Log }
+type Shared = Pick<OpenedPlatform, 'tape' | 'limiter' | 'holdings' | 'pingRedis' | 'tapeLayout'>
+
+/**
+ * The tape and the counters in this process, or in the part at the other end of `storesPath`. What is held stays in the
+ * process that holds it: sockets in the gateway, event streams in the site.
+ */
+function openOwn(stack: AsyncDisposableStack, storesPath: string | null, { settings, log }: Shares): Shared {
+  const { tapeShards, tapeMaxBytes } = settings
+  const shards = tapeShards ?? 1
+  const own = { holdings: new MemoryHoldings(), pingRedis: null, tapeLayout: null }
+  if (storesPath === null) {
+    const tape = new MemoryTape(systemClock, tapeMaxBytes ? { retainBytes: tapeMaxBytes } : {}, shards)
+    return { ...own, tape, limiter: new MemoryLimiter(systemClock) }
   }
-  const tape = stack.use(new RedisTape(redisUrl, systemClock, log))
-  const version = await tape.version().catch((cause: unknown) => {
+  const stores = stack.use(new StoresClient(storesPath))
+  const limiter = stack.use(new SocketLimiter(stores, systemClock, log))
+  return { ...own, tape: new SocketTape(stores, systemClock, log, shards), limiter }
+}
+
+/** The tape and the counters of all processes. */
+async function openRedis(
+  stack: AsyncDisposableStack,
+  { redisUrl, settings, log, onShared }: Shares & { redisUrl: string; onShared: OnShared },
+): Promise<Shared> {
+  const { tapeShards, tapeMaxBytes } = settings
+  const tapeLayout = stack.use(new TapeLayout(redisUrl, log))
+  const version = await tapeLayout.version().catch((cause: unknown) => {
+    if (cause instanceof SettingsError) throw cause
     throw new SettingsError('Redis at REDIS_URL cannot be reached. Start it, or leave REDIS_URL out.', { cause })
   })
   assertVersion('Redis', version)
+  const shards = await tapeLayout.settle(assetClasses, tapeShards)
+  const retainBytes = Math.ceil((tapeMaxBytes ?? redisTapeDefaults.retainBytes) / shards)
+  const tape = stack.use(new RedisTape(redisUrl, systemClock, log, { shards, retainBytes, form: marketForm }))
   return {
     tape,
+    tapeLayout,
     limiter: stack.use(await RedisLimiter.open(redisUrl, systemClock, log, { onShared })),
     holdings: stack.use(await RedisHoldings.open(redisUrl, log)),
     pingRedis: () => tape.ping(),
   }
 }
 
-async function connectionOf(
+/** Where PostgreSQL is; the embedded one is started. */
+export async function connectionOf(
   stack: AsyncDisposableStack,
   dataDir: string,
   databaseUrl: string | null,
-  { log, signal }: OpenOptions,
+  options: Pick<OpenOptions, 'log' | 'signal' | 'progress'>,
 ): Promise<pg.ClientConfig> {
   if (databaseUrl) return { connectionString: databaseUrl }
-  const embedded = stack.use(await startEmbeddedPostgres({ dir: join(dataDir, 'postgres'), log, signal }))
-  return embedded.connection
+  return stack.use(await startDatabase(dataDir, options)).connection
 }
 
 /** `historyPath`: of the embedded history. */
@@ -189,8 +246,8 @@ async function migrate(
 ): Promise<void> {
   const folder = join(projectRoot, 'migrations')
   try {
-    await migratePostgres(connection, join(folder, 'postgres'), log, async (isNew) => {
-      await migrateClickHouse(clickhouse, join(folder, 'clickhouse'), log, isNew).catch((cause: unknown) => {
+    await migratePostgres(connection, join(folder, 'postgres'), log, async (state) => {
+      await migrateClickHouse(clickhouse, join(folder, 'clickhouse'), log, state).catch((cause: unknown) => {
         if (historyPath === null || isRefusal(cause) || cause instanceof SettingsError) throw cause
         throw damagedHistory(historyPath, cause)
       })

@@ -1,30 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startAuditChain } from '#src/audit/chain.ts'
-import { startAlerts } from '#src/billing/alerts/start-alerts.ts'
 import { alertSettings } from '#src/billing/settings.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { followTradingDays } from '#src/market/trading-days/follow.ts'
 import { followEditions } from '#src/plans/editions/follow.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
+import type { Part } from '#src/platform/parts/part.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
 import { Readiness } from '#src/platform/server/health.ts'
+import { serveMetrics } from '#src/platform/server/metrics-port.ts'
 import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/platform/settings.ts'
-import { startFeed } from './feed.ts'
-import { startGateway } from './gateway.ts'
-import { startMetrics } from './metrics.ts'
+import { measure } from './metrics.ts'
 import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
-import { startPayments } from './payments.ts'
 import type { RoleContext, RunningRole } from './role.ts'
-import { startSite } from './site.ts'
 
-export type Product = AsyncDisposable & {
-  ctx: OpenedPlatform
-  readiness: Readiness
-  /** The real ports, also where the setting was 0. */
-  sitePort: number | null
-  gatewayPort: number | null
-}
+/** The real ports, also where the setting was 0. */
+export type Ports = { sitePort: number | null; gatewayPort: number | null }
+
+export type Product = AsyncDisposable & Ports & { ctx: OpenedPlatform; readiness: Readiness }
 
 export type ProductOptions = {
   log: Log
@@ -32,39 +26,54 @@ export type ProductOptions = {
   progress: (line: string) => void
   commands: readonly Command[]
   dev?: boolean
+  part?: Part | null
 }
 
-/** Requests under way have this long at a stop. A process with all roles also has its engines to stop. */
+/** Requests under way have this long at a stop. Where all roles stop, their engines have to stop after them. */
 const finishMs = { split: 3_000, whole: 1_200 }
 const mailStopMs = 1_000
 
 /** Started in this order, stopped in reverse. */
-const starters: [Role, (role: RoleContext) => Promise<RunningRole>][] = [
-  ['feed', startFeed],
-  ['payments', startPayments],
-  ['gateway', startGateway],
-  ['site', startSite],
+const starters: [Role, () => Promise<(role: RoleContext) => Promise<RunningRole>>][] = [
+  ['feed', async () => (await import('./feed.ts')).startFeed],
+  ['payments', async () => (await import('./payments.ts')).startPayments],
+  ['gateway', async () => (await import('./gateway.ts')).startGateway],
+  ['site', async () => (await import('./site.ts')).startSite],
 ]
+
+/** Loads the code of some roles, which takes as long as their start. */
+export async function loadRoles(asked: readonly Role[]): Promise<void> {
+  await Promise.all(starters.filter(([name]) => asked.includes(name)).map(([, load]) => load()))
+}
 
 /** Everything the configuration asks for, in one process. Disposing turns readiness off, drains, and stops in reverse. */
 export async function startProduct(config: Config, options: ProductOptions): Promise<Product> {
-  const { log, signal, dev = false } = options
+  const { log, signal, dev = false, part = null } = options
   const { settings, secrets } = config
   await using stack = new AsyncDisposableStack()
   const readiness = new Readiness()
   const ctx = stack.use(await openPlatform(config, { ...options, degrade: (...fault) => readiness.degrade(...fault) }))
+  await ctx.tapeLayout?.admit(settings.tapeShards)
+  ctx.tapeLayout?.watch(ctx.tape.shards, () => {
+    throw new Error('the tape was divided: this process would read and write the wrong part of it')
+  })
   stack.use(await followEditions(ctx))
   stack.use(await followTradingDays(ctx))
-  if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort, readiness))
+  if (settings.metricsPort !== null) {
+    measure(ctx, readiness)
+    // The port is of the process that started the parts.
+    if (!part) stack.use(await serveMetrics(settings.metricsPort, { ...ctx, readiness }))
+  }
   const { smtpUrl } = secrets.of(mailSettings)
   if (smtpUrl) stack.use(startMailSender(ctx, smtpUrl, log))
   const running: RunningRole[] = []
   const ports: Partial<Record<Role, number>> = {}
   let quotes: NewestQuotes | null = null
-  for (const [name, start] of starters) {
+  for (const [name, load] of starters) {
     if (!settings.roles.includes(name)) continue
     signal.throwIfAborted()
     options.progress(`Starting ${name}`)
+    const start = await load()
     const role: RunningRole = stack.use(await start({ ctx, secrets, readiness, dev, root: projectRoot, quotes }))
     running.push(role)
     quotes = role.quotes ?? quotes
@@ -72,10 +81,12 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   }
   // The site's process reports a payments process that has stopped.
   if (settings.roles.includes('site') || settings.roles.includes('payments'))
-    stack.use(startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread)))
+    stack.use(await openAlerts(ctx, secrets, readiness))
   stack.use(startAuditChain(ctx))
-  stack.use(await openControl(ctx, { commands: options.commands, log }))
-  stack.defer(() => endService(ctx, readiness, running))
+  // Commands may compute for long, which must not delay data.
+  if (part?.name !== 'data') stack.use(await openControl(ctx, { commands: options.commands, log }))
+  const withinMs = !part && settings.roles.length < roles.length ? finishMs.split : finishMs.whole
+  stack.defer(() => endService(ctx, readiness, running, withinMs))
   ctx.postgres.beginServing()
   readiness.start()
   const owned = stack.move()
@@ -93,6 +104,7 @@ async function endService(
   { settings, log }: OpenedPlatform,
   readiness: Readiness,
   running: readonly RunningRole[],
+  withinMs: number,
 ): Promise<void> {
   readiness.stop()
   const serving = running.filter(({ port }) => port !== undefined)
@@ -100,8 +112,13 @@ async function endService(
     log.info('draining: not ready any more, still serving', { seconds: settings.drainSeconds })
     await sleep(settings.drainSeconds * 1_000)
   }
-  const withinMs = settings.roles.length < roles.length ? finishMs.split : finishMs.whole
   await Promise.all(serving.map((role) => role.drain?.(withinMs)))
+}
+
+/** Loaded where it is needed: it brings the code of billing along. */
+async function openAlerts(ctx: OpenedPlatform, secrets: Secrets, readiness: Readiness): Promise<AsyncDisposable> {
+  const { startAlerts } = await import('#src/billing/alerts/start-alerts.ts')
+  return startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread))
 }
 
 function webhookOf(secrets: Secrets) {

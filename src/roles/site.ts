@@ -7,6 +7,7 @@ import { signInSettings } from '#src/accounts/settings.ts'
 import { followAnnouncements } from '#src/announcements/follow.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
+import { followChangelog } from '#src/content/follow-changelog.ts'
 import { followOwnTexts } from '#src/content/own-texts.ts'
 import { mountActivity } from '#src/customers/http.ts'
 import { mountKeys } from '#src/keys/http.ts'
@@ -14,9 +15,11 @@ import { issueFreeKey } from '#src/keys/keys.ts'
 import { keepPayingDays } from '#src/keys/paying.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
 import { countCoverage } from '#src/market/coverage/coverage.ts'
+import { workOnJobs } from '#src/market/desk/job-loop.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
 import { importUploads } from '#src/market/uploads/import-loop.ts'
+import { resealInBackground } from '#src/overview/keyring/rotation.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import { createApi, type HttpApi } from '#src/platform/http/api.ts'
 import { eventStreamsOf } from '#src/platform/http/event-streams.ts'
@@ -82,6 +85,7 @@ export async function startSite({
   stack.use(server)
   let site: Site | null = null
   stack.use(await followOwnTexts(ctx, () => void site?.dropPages()))
+  stack.use(await followChangelog(ctx, () => void site?.dropPages()))
   const quotes = known ?? stack.use(await TapeQuotes.open(ctx))
   site = stack.use(
     await openSite(ctx, {
@@ -99,6 +103,8 @@ export async function startSite({
   stack.use(startSweeper(ctx))
   stack.use(keepPayingDays(ctx))
   stack.use(importUploads(ctx))
+  stack.use(workOnJobs(ctx))
+  stack.use(resealInBackground(ctx))
   stack.use(countCoverage(ctx))
   const owned = stack.move()
   return {

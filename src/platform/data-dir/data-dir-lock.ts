@@ -9,7 +9,7 @@ export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'lock')
   const mine = `${path}.${process.pid}`
-  const content = `${process.pid} ${processStart(process.pid) ?? ''}\n`
+  const content = processMark(process.pid)
   await writeFile(mine, content).catch((cause: NodeJS.ErrnoException) => {
     throw new SettingsError(
       `DATA_DIR ${dataDir} cannot be written (${cause.code}). Give the folder to the user that runs Tapewire, or set DATA_DIR to another one.`,
@@ -64,8 +64,13 @@ async function discard(path: string, seen: string): Promise<void> {
   await rm(aside, { force: true })
 }
 
-/** The process that holds the lock, if it is still the same one: a reused pid has another start time. */
-function holder(text: string): number | null {
+/** Names a process, and tells it from a later one with the same id. */
+export function processMark(pid: number): string {
+  return `${pid} ${processStart(pid) ?? ''}\n`
+}
+
+/** The process of a mark, if it still runs. */
+export function holder(text: string): number | null {
   const [pidText, start] = text.trim().split(' ')
   const pid = Number(pidText)
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Keyring } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
@@ -7,17 +7,24 @@ import { hasCode } from './read-if-there.ts'
 
 const ivBytes = 12
 const tagBytes = 16
+const lookEveryMs = 1_000
+
+type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; fingerprinting: Buffer }
 
 /** `1:<base64 of 32 bytes>,2:…`: the highest version seals, every one opens, the lowest makes fingerprints. */
 export function createKeyring(text: string): Keyring {
-  const masters = parseRing(text)
-  const versions = [...masters.keys()].sort((a, b) => a - b)
-  const newest = versions.at(-1) ?? 1
-  const sealing = new Map([...masters].map(([version, master]) => [version, derive(master, 'seal')]))
-  const fingerprinting = derive(masters.get(versions[0] ?? 1) ?? Buffer.alloc(0), 'mac')
+  let [ring, keys] = [text, keysOf(text)]
   return {
-    versions,
+    ring: () => ring,
+    get versions() {
+      return keys.versions
+    },
+    replace(other) {
+      keys = keysOf(other)
+      ring = other
+    },
     seal(plain, context) {
+      const { newest, sealing } = keys
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', keyOf(sealing, newest), iv).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
@@ -27,32 +34,77 @@ export function createKeyring(text: string): Keyring {
       const [, version = '', body = ''] = /^v(\d+)\.([\w-]+)$/.exec(sealed) ?? []
       const bytes = Buffer.from(body, 'base64url')
       if (bytes.length < ivBytes + tagBytes) throw new Error('sealed text is cut short')
-      const key = keyOf(sealing, Number(version))
+      const key = keyOf(keys.sealing, Number(version))
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
       return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },
-    mac: (text, context) => createHmac('sha256', fingerprinting).update(`${context}\0${text}`).digest('hex'),
+    mac: (text, context) => createHmac('sha256', keys.fingerprinting).update(`${context}\0${text}`).digest('hex'),
+  }
+}
+
+function keysOf(text: string): Keys {
+  const masters = parseRing(text)
+  const versions = [...masters.keys()].sort((a, b) => a - b)
+  return {
+    versions,
+    newest: versions.at(-1) ?? 1,
+    sealing: new Map([...masters].map(([version, master]) => [version, derive(master, 'seal')])),
+    fingerprinting: derive(masters.get(versions[0] ?? 1) ?? Buffer.alloc(0), 'mac'),
   }
 }
 
 /** The sandbox's own secret: made at the first start, readable by its owner only. */
 export function sandboxRing(dataDir: string): string {
-  const path = join(dataDir, 'keyring')
+  const path = ringPath(dataDir)
   try {
     return soundRing(readFileSync(path, 'utf8').trim(), path)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }
   const ring = newRing()
+  writeText(path, ring)
+  return ring
+}
+
+/** Puts another ring in the place of the installation's own, at once: a crash leaves one of the two. */
+export function replaceRing(dataDir: string, ring: string): void {
+  const path = ringPath(dataDir)
+  rmSync(`${path}.new`, { force: true })
+  writeText(`${path}.new`, ring)
+  renameSync(`${path}.new`, path)
+}
+
+/** Takes over a ring that another process of ours has put in the place of the installation's own. */
+export function followRing(keyring: Keyring, dataDir: string, onFailure: (cause: unknown) => void): Disposable {
+  const path = ringPath(dataDir)
+  let failed = false
+  const look = () => {
+    try {
+      const ring = soundRing(readFileSync(path, 'utf8').trim(), path)
+      if (ring !== keyring.ring()) keyring.replace(ring)
+      failed = false
+    } catch (cause) {
+      if (!failed) onFailure(cause)
+      failed = true
+    }
+  }
+  const timer = setInterval(look, lookEveryMs).unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+function ringPath(dataDir: string): string {
+  return join(dataDir, 'keyring')
+}
+
+function writeText(path: string, text: string): void {
   const file = openSync(path, 'wx', 0o600)
   try {
-    writeSync(file, `${ring}\n`)
+    writeSync(file, `${text}\n`)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  return ring
 }
 
 function soundRing(text: string, path: string): string {
@@ -62,8 +114,26 @@ function soundRing(text: string, path: string): string {
   )
 }
 
+/** Every key of both: while a rotation goes on, secrets may need either. */
+export function joinRings(one: string, other: string): string {
+  return [...new Set([...one.split(','), ...other.split(',')].map((part) => part.trim()))].join(',')
+}
+
 export function newRing(): string {
-  return `1:${randomBytes(32).toString('base64')}`
+  return newKey(1)
+}
+
+/** One part of a ring. */
+export function newKey(version: number): string {
+  return `${version}:${randomBytes(32).toString('base64')}`
+}
+
+/** A ring without one of its keys. */
+export function withoutKey(ring: string, version: number): string {
+  return ring
+    .split(',')
+    .filter((part) => partOf(part)?.version !== version)
+    .join(',')
 }
 
 function parseRing(text: string): Map<number, Buffer> {

@@ -1,26 +1,44 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { createChdbConnection } from 'chdb/connection'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { assertVersion } from '../engines/engine-versions.ts'
+import { Lane } from '../engines/lane.ts'
+import { loadHere, loadThere, saveHere, saveThere } from '../packed/native-file-store.ts'
 import type { ClickHouse, Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
-import { Lane } from './lane.ts'
-import { pendingMigrations, readMigrations } from './migrations.ts'
+import { clusterSettings, layoutOf } from './clickhouse-layout.ts'
+import {
+  isAsked,
+  pendingMigrations,
+  type Restoring,
+  readMigrations,
+  type SchemaState,
+  unfinishedRestore,
+} from './migrations.ts'
 
 export type OpenClickHouse = ClickHouse &
   AsyncDisposable & {
     ping(): Promise<void>
+    /** Null for one server. */
+    readonly cluster: string | null
     /** How many wait in each lane. */
     statements(): Record<LaneName, number>
   }
 
-type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+/** `socket`: of the process that runs the embedded engine. */
+export type ClickHousePlace =
+  | { kind: 'embedded'; path: string }
+  | { kind: 'socket'; path: string }
+  | { kind: 'url'; url: string; cluster?: string | null }
+
 type LaneName = 'read' | 'write' | 'report'
 type Work<T> = (client: ClickHouseClient, signal: AbortSignal | undefined) => Promise<T>
 type Lanes = Record<LaneName, { client: ClickHouseClient; lane: Lane }>
+/** What only the process with the embedded engine loads. */
+type Chdb = typeof import('../chdb/chdb-client.ts')
 
 const readMsDefault = 2_500
 const writeMsMax = 120_000
@@ -33,27 +51,31 @@ const spoolTextMin = 100_000
  * chDB would pin the threads that the whole process reads files with.
  */
 export async function openClickHouse(
-  where: { kind: 'embedded'; path: string } | { kind: 'url'; url: string },
+  where: ClickHousePlace,
   storage: { readonly full: boolean } = { full: false },
   onAnswer: () => void = () => {},
 ): Promise<OpenClickHouse> {
-  const lanes = await openLanes(where)
-  const spool = where.kind === 'embedded' ? await openSpool(`${where.path}.spool`) : null
+  const chdb: Chdb | null = where.kind === 'embedded' ? await import('../chdb/chdb-client.ts') : null
+  const lanes = where.kind === 'embedded' ? await embeddedLanes(where.path) : remoteLanes(where)
+  const spool = where.kind === 'embedded' ? await chdb?.openSpool(`${where.path}.spool`) : undefined
+  const layout = layoutOf(where.kind === 'url' ? (where.cluster ?? null) : null)
   const run = <T>(name: LaneName, maxMs: number, work: Work<T>, left?: AbortSignal) => {
     const { client, lane } = lanes[name]
-    const guarded = where.kind === 'embedded' ? rinsed(work) : work
+    const guarded = (signal: AbortSignal) =>
+      chdb ? chdb.rinsed(client, () => work(client, undefined)) : work(client, signal)
     return lane
-      .run(maxMs, (signal) => guarded(client, signal), left)
+      .run(maxMs, guarded, left)
       .catch((error: unknown) => Promise.reject(named(error)))
       .finally(onAnswer)
   }
   const write = (work: Work<unknown>) => {
-    if (where.kind === 'embedded' && storage.full) throw refuse('storage_full', { retryAfter: 60 })
+    if (where.kind !== 'url' && storage.full) throw refuse('storage_full', { retryAfter: 60 })
     return run('write', writeMsMax, work)
   }
   return {
+    cluster: layout.cluster,
     query: (sql, params = {}, { lane = 'read', maxMs = readMsDefault, signal: left } = {}) => {
-      const query = bounded(sql, maxMs)
+      const query = bounded(layout.read(sql), maxMs)
       const ask: Work<never[]> = async (client, signal) => {
         const result = await client.query({ query, query_params: params, format: 'JSONEachRow', ...abortable(signal) })
         onAnswer()
@@ -96,7 +118,17 @@ export async function openClickHouse(
       await write((client, signal) => client.insert({ table, values: values(), format, ...abortable(signal) }))
     },
     async command(sql, params = {}) {
-      await write((client, signal) => client.command({ query: sql, query_params: params, ...abortable(signal) }))
+      for (const query of layout.change(sql.trim()))
+        await write((client, signal) => client.command({ query, query_params: params, ...abortable(signal) }))
+    },
+    save: (select, path, { maxMs }) =>
+      run('report', maxMs, (client, signal) =>
+        where.kind === 'url' ? saveThere(client, select, path, signal) : saveHere(client, select, path),
+      ),
+    async load(into, path) {
+      await write((client, signal) =>
+        where.kind === 'url' ? loadThere(client, into, path, signal) : loadHere(client, into, path),
+      )
     },
     async ping() {
       await run('read', readMsDefault, (client) => client.query({ query: 'SELECT 1', format: 'JSONEachRow' }))
@@ -115,76 +147,46 @@ export async function openClickHouse(
   }
 }
 
-type Spool = (text: string | Buffer, work: (file: string) => Promise<unknown>) => Promise<void>
+async function embeddedLanes(path: string): Promise<Lanes> {
+  const { chdbClient } = await import('../chdb/chdb-client.ts')
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const open = () => ({ client: chdbClient(path), lane: new Lane({ concurrency: 1, waitingMax: 200 }) })
+  return { read: open(), write: open(), report: open() }
+}
 
-/** The embedded engine reads a file five times as fast as rows that are handed over with the statement. */
-async function openSpool(folder: string): Promise<Spool> {
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  let count = 0
-  return async (text, work) => {
-    count += 1
-    const file = join(folder, String(count))
-    try {
-      await writeFile(file, text)
-      await work(file)
-    } finally {
-      await rm(file, { force: true })
-    }
+class SocketAgent extends Agent {
+  readonly #path: string
+
+  constructor(path: string) {
+    super()
+    this.#path = path
+  }
+
+  override createConnection(): Socket {
+    return connect(this.#path)
   }
 }
 
-async function openLanes(where: { kind: 'embedded'; path: string } | { kind: 'url'; url: string }): Promise<Lanes> {
-  if (where.kind === 'embedded') {
-    await mkdir(where.path, { recursive: true, mode: 0o700 })
-    const open = () => createClient({ connection: embeddedConnection(where.path) })
-    const lane = () => new Lane({ concurrency: 1, waitingMax: 200 })
-    return {
-      read: { client: open(), lane: lane() },
-      write: { client: open(), lane: lane() },
-      report: { client: open(), lane: lane() },
-    }
-  }
+function remoteLanes(where: Exclude<ClickHousePlace, { kind: 'embedded' }>): Lanes {
+  const isOurs = where.kind === 'socket'
+  // A kept connection may be closed at the moment that it is used again, and on one machine a new one costs nothing.
+  const place = isOurs
+    ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: false } }
+    : { url: where.url }
   const open = (max: number) => ({
     client: createClient({
-      url: where.url,
+      ...place,
       max_open_connections: max,
       request_timeout: writeMsMax,
+      ...(where.kind === 'url' && where.cluster && { clickhouse_settings: clusterSettings }),
       // What fails is thrown; the client's own lines are not JSON.
       log: { level: ClickHouseLogLevel.OFF },
     }),
     lane: new Lane({ concurrency: max, waitingMax: 400 }),
   })
+  // The other part of us runs four statements at a time; reports and writes leave it one for reads.
+  if (isOurs) return { read: open(6), write: open(1), report: open(2) }
   return { read: open(16), write: open(4), report: open(4) }
-}
-
-/** chDB declares the contract of `@clickhouse/client-common`, the same one that `@clickhouse/client` carries a copy of. */
-function embeddedConnection(path: string): Connection {
-  return createChdbConnection({ path }) as unknown as Connection
-}
-
-/**
- * chDB keeps the rows that a statement had made before it failed (a time limit, for instance) and puts them in front of the
- * next answer of that client. So the engine always runs to its end (no abort), and after a failure the client is rinsed
- * until a known answer comes back alone.
- */
-function rinsed<T>(work: Work<T>): Work<T> {
-  return async (client) => {
-    try {
-      return await work(client, undefined)
-    } catch (error) {
-      await rinse(client)
-      throw error
-    }
-  }
-}
-
-async function rinse(client: ClickHouseClient): Promise<void> {
-  for (let tries = 0; tries < 10; tries += 1) {
-    const { stream } = await client.exec({ query: "SELECT 'clean' FORMAT TabSeparated" })
-    if ((await readAll(stream)) === 'clean\n') return
-  }
-  throw new Error('the embedded ClickHouse keeps answering with the rows of a failed query')
 }
 
 function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSignal } {
@@ -193,33 +195,63 @@ function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSigna
 
 /**
  * Brings the tables up to date. Statements are separated by `;` at the end of a line and must bear being run twice. With
- * `isNewDatabase` the tables must be new as well: the instruments of older ones are listed nowhere.
+ * a new PostgreSQL the tables must be new as well: the instruments of older ones are listed nowhere.
  */
 export async function migrateClickHouse(
-  clickhouse: ClickHouse,
+  clickhouse: ClickHouse & { readonly cluster?: string | null },
   folder: string,
   log: Log,
-  isNewDatabase = false,
+  { isNew: isNewDatabase, isOfNextRelease }: SchemaState = { isNew: false, isOfNextRelease: false },
+  restoring: Restoring | null = null,
 ): Promise<string[]> {
   const [server] = await clickhouse.query<{ version: string }>('SELECT version() AS version')
   assertVersion('ClickHouse', server?.version ?? '')
+  await assertLayout(clickhouse)
+  if (!restoring && (await isRestoring(clickhouse))) throw unfinishedRestore('ClickHouse')
   await clickhouse.command(
     'CREATE TABLE IF NOT EXISTS migrations (name String, checksum String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY name',
   )
   const rows = await clickhouse.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migrations')
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   if (isNewDatabase && applied.size > 0) throw new SettingsError(historyOfOthers)
-  if (!isNewDatabase && applied.size === 0) log.warn(historyIsNew)
-  const pending = pendingMigrations(await readMigrations(folder), applied, 'ClickHouse')
+  if (!isNewDatabase && !restoring && applied.size === 0) log.warn(historyIsNew)
+  const ours = await readMigrations(folder)
+  const pending = pendingMigrations(ours, applied, { store: 'ClickHouse', isOfNextRelease }).filter(isAsked(restoring))
   for (const { name, checksum, sql } of pending) {
-    for (const statement of sql.split(/;\s*(?:\n|$)/)) {
-      const bare = statement.replaceAll(/^\s*--.*$/gm, '').trim()
-      if (bare) await clickhouse.command(bare)
-    }
+    for (const statement of splitStatements(sql)) await clickhouse.command(statement)
     await clickhouse.insert('migrations', [{ name, checksum }])
   }
   if (pending.length > 0) log.debug('ClickHouse migrated', { count: pending.length })
   return pending.map(({ name }) => name)
+}
+
+/** Without comments. */
+export function splitStatements(sql: string): string[] {
+  return sql
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.replaceAll(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '')
+}
+
+/** The tables of one server do not become those of a cluster by themselves, nor the other way round. */
+async function assertLayout(clickhouse: ClickHouse & { readonly cluster?: string | null }): Promise<void> {
+  const [table] = await clickhouse.query<{ engine: string }>(
+    "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'migrations'",
+  )
+  if (!table || (table.engine === 'Distributed') === Boolean(clickhouse.cluster)) return
+  throw new SettingsError(
+    clickhouse.cluster
+      ? 'CLICKHOUSE_CLUSTER is set, and the tables at CLICKHOUSE_URL are those of one server. Leave CLICKHOUSE_CLUSTER out, or give the cluster an empty database and fill it from a backup.'
+      : 'The tables at CLICKHOUSE_URL are those of a cluster. Set CLICKHOUSE_CLUSTER to its name.',
+  )
+}
+
+/** Whether a backup was not loaded to the end. */
+export async function isRestoring(clickhouse: ClickHouse): Promise<boolean> {
+  const rows = await clickhouse.query(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'restoring'",
+  )
+  return rows.length > 0
 }
 
 const historyIsNew =
@@ -245,7 +277,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 const awayMessages =
-  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|socket hang up|Timeout error|TIMEOUT_EXCEEDED|Timeout exceeded|aborted|MEMORY_LIMIT_EXCEEDED|TOO_MANY_SIMULTANEOUS_QUERIES/i
+  /ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|socket hang up|Timeout error|TIMEOUT_EXCEEDED|Timeout exceeded|aborted|MEMORY_LIMIT_EXCEEDED|TOO_MANY_SIMULTANEOUS_QUERIES/i
 
 /** A store that is away, slow or overloaded is a named refusal; a wrong statement stays a fault. */
 function named(error: unknown): unknown {

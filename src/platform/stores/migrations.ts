@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { assertVersion } from '../engines/engine-versions.ts'
+import { releaseOf } from '../engines/releases.ts'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 
@@ -22,15 +23,18 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** The migrations still to run. Refuses a store that a newer version wrote, or whose past migrations differ. */
+/**
+ * The migrations still to run. Refuses a store whose past migrations differ, or that a newer version wrote, unless that is the
+ * next release.
+ */
 export function pendingMigrations(
   ours: readonly Migration[],
   applied: ReadonlyMap<string, string>,
-  store: string,
+  { store, isOfNextRelease }: { store: string; isOfNextRelease: boolean },
 ): Migration[] {
   const names = new Set(ours.map(({ name }) => name))
   const foreign = [...applied.keys()].find((name) => !names.has(name))
-  if (foreign) {
+  if (foreign && !isOfNextRelease) {
     throw new SettingsError(
       `The ${store} data was written by a newer version of Tapewire (it knows the migration ${foreign}). Start that version, or use another data directory or database.`,
     )
@@ -44,15 +48,30 @@ export function pendingMigrations(
   return ours.filter(({ name }) => !applied.has(name))
 }
 
+/** Of a restore, which alone may go on with a store that one was begun on. With `only`, no other migrations run. */
+export type Restoring = { only?: ReadonlySet<string> }
+
+/** A store with a table `restoring` was not filled to the end. */
+export function unfinishedRestore(store: string): SettingsError {
+  return new SettingsError(
+    `A backup is being restored into ${store}, or that was interrupted. Run "npm run tapewire -- backup restore <folder>" again: it begins from the start.`,
+  )
+}
+
+/** `isNew`: it had no tables of ours before. `isOfNextRelease`: a process of the release after ours brought it up to date. */
+export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
+
 /**
- * Brings the database up to date while holding the lock, then runs `others` (the other stores' migrations) under the same lock.
- * `isNew`: it had no tables of ours before.
+ * Brings the database up to date while holding the lock, then runs `others` (the other stores' migrations) under the same lock. A
+ * release only adds what its predecessor does not know, and takes away what that one no longer uses: so a process accepts tables
+ * of the next release, and an upgrade can be taken back.
  */
 export async function migratePostgres(
   connection: pg.ClientConfig,
   folder: string,
   log: Log,
-  others: (isNew: boolean) => Promise<void> = async () => {},
+  others: (state: SchemaState) => Promise<void> = async () => {},
+  restoring: Restoring | null = null,
 ): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -61,19 +80,46 @@ export async function migratePostgres(
     const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
     assertVersion('PostgreSQL', versions[0]?.server_version ?? '')
     await client.query('select pg_advisory_lock($1)', [lockKey])
+    const { rows: begun } = await client.query<{ begun: boolean }>(
+      "select to_regclass('restoring') is not null as begun",
+    )
+    if (begun[0]?.begun && !restoring) throw unfinishedRestore('PostgreSQL')
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-    const pending = pendingMigrations(await readMigrations(folder), applied, 'PostgreSQL')
+    const own = await releaseOf(folder)
+    const isOfNextRelease = (await raiseRelease(client, own)) === own + 1
+    if (isOfNextRelease) log.warn('the tables are those of the next release: finish the upgrade, or take it back')
+    const ours = await readMigrations(folder)
+    const pending = pendingMigrations(ours, applied, { store: 'PostgreSQL', isOfNextRelease }).filter(
+      isAsked(restoring),
+    )
     for (const migration of pending) await apply(client, migration)
     if (pending.length > 0) log.debug('PostgreSQL migrated', { count: pending.length })
-    await others(applied.size === 0)
+    await others({ isNew: applied.size === 0, isOfNextRelease })
     return pending.map(({ name }) => name)
   } finally {
     await client.end()
   }
+}
+
+export function isAsked(restoring: Restoring | null): (migration: Migration) => boolean {
+  return ({ name }) => restoring?.only?.has(name) ?? true
+}
+
+/** Notes our release, unless a newer one is there, before its first change of the tables. Returns the newest. */
+async function raiseRelease(client: pg.Client, own: number): Promise<number> {
+  await client.query(
+    'create table if not exists schema_release (one boolean primary key default true check (one), release integer not null)',
+  )
+  const { rows } = await client.query<{ release: number }>(
+    `insert into schema_release (release) values ($1)
+     on conflict (one) do update set release = greatest(schema_release.release, excluded.release) returning release`,
+    [own],
+  )
+  return rows[0]?.release ?? own
 }
 
 async function apply(client: pg.Client, { name, checksum, sql }: Migration): Promise<void> {

@@ -50,6 +50,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
   return {
     db,
     transaction: (work) => transaction(db, work),
+    session: (work) => inSession(connection, work),
     notify: async (tx, channel, payload) => {
       const text = JSON.stringify(payload ?? null)
       if (Buffer.byteLength(text) > payloadBytesMax) throw new Error(`notification on ${channel} is too large`)
@@ -108,6 +109,26 @@ function openPool({ connection, log, poolMax = 16 }: PostgresOptions, statementM
   pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
   return pool
 }
+
+/** Runs `work` on a new connection without a limit of time, on which texts of dates and numbers have one form everywhere. */
+export async function inSession<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, types, connectionTimeoutMillis: 10_000, application_name: 'tapewire' })
+  // A broken connection fails its statement; without a listener the error would also end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(sessionSettings)
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const sessionSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0;
+  set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3`
 
 async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,28 +1,81 @@
-import { Redis, type RedisOptions } from 'iovalkey'
+import { Cluster, Redis, type RedisOptions } from 'iovalkey'
+import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
 import type { Log } from '../platform.ts'
+
+/** A server, the master that Sentinels name, or a cluster: the same commands, where the keys of one command share a slot. */
+export type RedisConnection = Redis | Cluster
+
+const retryStrategy = (times: number): number => Math.min(2_000, times * 100)
 
 /**
  * A connection that refuses at once while the server is away, and comes back by itself. A command whose answer is lost is
  * not sent twice behind our back: with 0 it is refused as soon as the line breaks; with more, a quick reconnect would
  * leave it without any answer.
  */
-export function connectRedis(url: string, log: Log, more: RedisOptions = {}): Redis {
-  const connection = new Redis(url, {
+export function connectRedis(url: string, log: Log, more: RedisOptions = {}): RedisConnection {
+  const options: RedisOptions = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 3_000,
-    retryStrategy: (times) => Math.min(2_000, times * 100),
+    retryStrategy,
     ...more,
-  })
+  }
+  const group = readRedisGroup(url)
+  const connection = group ? connectGroup(group, options) : new Redis(url, options)
   connection.on('error', (error) => log.debug('Redis connection', { error }))
   return connection
 }
 
+function connectGroup(group: RedisGroup, more: RedisOptions): RedisConnection {
+  const { kind, hosts, master, db, username, password, sentinelPassword, hasTls } = group
+  const options: RedisOptions = {
+    ...(username && { username }),
+    ...(password && { password }),
+    ...(hasTls && { tls: {} }),
+    ...more,
+  }
+  if (kind === 'cluster') return connectCluster(hosts, options)
+  return new Redis({
+    sentinels: hosts,
+    name: master,
+    db,
+    sentinelRetryStrategy: retryStrategy,
+    // A master that was replaced while the line held refuses to write: the Sentinels are asked again.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    enableTLSForSentinelMode: hasTls,
+    ...(hasTls && { sentinelTLS: {} }),
+    ...(sentinelPassword && { sentinelPassword }),
+    ...options,
+  })
+}
+
+function connectCluster(hosts: RedisGroup['hosts'], redisOptions: RedisOptions): Cluster {
+  const { enableOfflineQueue = true, lazyConnect = false } = redisOptions
+  return new Cluster(hosts, {
+    redisOptions,
+    enableOfflineQueue,
+    lazyConnect,
+    clusterRetryStrategy: retryStrategy,
+    // A command that a dead node may have run is not sent to its successor. MOVED says that it was not run.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    slotsRefreshTimeout: 3_000,
+    slotsRefreshInterval: 5_000,
+  })
+}
+
 /** For counters, which have an answer without the server: nothing waits for one that is away or hangs. */
-export async function connectCounters(url: string, log: Log): Promise<Redis> {
+export async function connectCounters(url: string, log: Log): Promise<RedisConnection> {
   const connection = connectRedis(url, log, { lazyConnect: true, enableOfflineQueue: false, commandTimeout: 1_000 })
   await connection.connect()
   return connection
+}
+
+/** Resolves when every server that takes writes has answered. */
+export async function pingRedis(connection: RedisConnection): Promise<void> {
+  const servers = connection instanceof Cluster ? connection.nodes('master') : [connection]
+  if (servers.length === 0) throw new Error('no node of the cluster answers')
+  await Promise.all(servers.map((server) => server.ping()))
 }
 
 export function numbersOf(answer: unknown): number[] {

@@ -1,0 +1,32 @@
+/** What divides a channel must be a power of two, so that a later division only splits or joins. */
+export const shardsMax = 64
+
+export function isShardCount(shards: number): boolean {
+  return Number.isInteger(shards) && shards >= 1 && shards <= shardsMax && (shards & (shards - 1)) === 0
+}
+
+/** The names of a channel's parts: of one part its own name, which is that of releases without parts. */
+export function partsOf(channel: string, shards: number): string[] {
+  return Array.from({ length: shards }, (_, shard) => partName(channel, shard, shards))
+}
+
+/** The name has the number of parts, so that those of another division are never taken for these. */
+export function partName(channel: string, shard: number, shards: number): string {
+  return shards === 1 ? channel : `${channel}.${shard}of${shards}`
+}
+
+/** The channel and number of a part. */
+export function readPart(name: string): { channel: string; shard: number } {
+  const [, channel = name, shard = '0'] = /^(.*)\.(\d+)of\d+$/.exec(name) ?? []
+  return { channel, shard: Number(shard) }
+}
+
+/** The part that has a name: FNV-1a, mixed so that the low bits depend on all. Stored data depends on it: it never changes. */
+export function shardOf(key: string, shards: number): number {
+  if (shards === 1) return 0
+  let hash = 0x811c9dc5
+  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) & (shards - 1)
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { createKeyring, followRing, newKey, replaceRing, sandboxRing } from './keyring.ts'
+
+test('a key that another process adds to the ring of the installation opens here as well', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-ring-'))
+  const ours = createKeyring(sandboxRing(dataDir))
+  using _following = followRing(ours, dataDir, () => undefined)
+  const ring = `${sandboxRing(dataDir)},${newKey(2)}`
+  replaceRing(dataDir, ring)
+  const sealed = createKeyring(ring).seal('secret', 'test')
+  await expect.poll(() => ours.versions, { timeout: 5_000 }).toEqual([1, 2])
+  expect(ours.open(sealed, 'test')).toBe('secret')
+  await rm(dataDir, { recursive: true })
+})
+
+test('a ring that cannot be read is reported once, and the keys stay', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-ring-'))
+  const ours = createKeyring(sandboxRing(dataDir))
+  vi.useFakeTimers()
+  try {
+    const failures: unknown[] = []
+    using _following = followRing(ours, dataDir, (cause) => failures.push(cause))
+    await rm(dataDir, { recursive: true })
+    vi.advanceTimersByTime(3_000)
+    expect(failures).toEqual([expect.objectContaining({ code: 'ENOENT' })])
+    expect(ours.versions).toEqual([1])
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,52 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { buffer } from 'node:stream/consumers'
+import type { StoresCall } from './stores-wire.ts'
+
+const answerMs = 1_000
+
+/** Asks the stores of the other part on its socket. */
+export class StoresClient implements Disposable {
+  readonly #socketPath: string
+  // Without connections that are kept: one may end at the moment that it is used again.
+  readonly #agent = new Agent()
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy()
+  }
+
+  async ask<T>(call: StoresCall): Promise<T> {
+    const answer = await this.#send(call, AbortSignal.timeout(answerMs))
+    return JSON.parse((await buffer(answer)).toString())
+  }
+
+  async *lines(call: StoresCall, signal: AbortSignal): AsyncGenerator<string> {
+    const answer = await this.#send(call, signal)
+    yield* createInterface({ input: answer })
+    if (!answer.complete) throw new Error('the other part has ended')
+  }
+
+  #send(call: StoresCall, signal: AbortSignal): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const asked = request({
+        socketPath: this.#socketPath,
+        path: `/stores/${call.ask}`,
+        method: 'POST',
+        agent: this.#agent,
+        signal,
+      })
+      asked.once('error', reject)
+      asked.once('response', (answer) => {
+        // What breaks later is the reader's: here it would be nobody's.
+        asked.on('error', () => undefined)
+        if (answer.statusCode === 200) resolve(answer)
+        else reject(new Error(`the other part answered ${answer.statusCode}`))
+      })
+      asked.end(JSON.stringify(call))
+    })
+  }
+}

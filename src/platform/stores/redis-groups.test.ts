@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { redisServer, startRedisCluster, startSentinel } from '#test/fixtures/redis.ts'
+import { isRedisAddress, readRedisGroup } from '../addressing/redis-address.ts'
+import { partsOf } from '../addressing/shards.ts'
+import { ManualClock, systemClock } from '../clock.ts'
+import { RedisHoldings } from '../limits/holdings-redis.ts'
+import { RedisLimiter } from '../limits/limiter-redis.ts'
+import { silentLog } from '../log/log.ts'
+import type { TapeBatch } from '../platform.ts'
+import { TapeLayout } from '../tape/layout.ts'
+import { RedisTape } from '../tape/tape-redis.ts'
+
+test.each([
+  ['redis+sentinel://10.0.0.1:26379,b.example/mymaster', { kind: 'sentinel', master: 'mymaster', db: 0 }],
+  ['rediss+sentinel://u:p%40@a/main/2?sentinelPassword=s', { db: 2, username: 'u', password: 'p@', hasTls: true }],
+  ['valkey+cluster://:p@[::1]:7000,b', { kind: 'cluster', username: undefined, password: 'p', hasTls: false }],
+])('%s is understood', (text, parts) => {
+  expect(readRedisGroup(text)).toMatchObject(parts)
+  expect(isRedisAddress(text)).toBe(true)
+})
+
+test('hosts have the usual port of what they are', () => {
+  expect(readRedisGroup('redis+sentinel://a,b:1/m')?.hosts).toEqual([
+    { host: 'a', port: 26_379 },
+    { host: 'b', port: 1 },
+  ])
+  expect(readRedisGroup('redis+cluster://a,[fe80::1]')?.hosts).toEqual([
+    { host: 'a', port: 6_379 },
+    { host: 'fe80::1', port: 6_379 },
+  ])
+})
+
+test.each([
+  'redis+sentinel://a:26379',
+  'redis+cluster://a/1',
+  'redis+cluster://',
+  'redis+cluster://a,b:99999',
+  'redis+other://a',
+  'http://a',
+  'a:6379',
+])('%s is refused', (text) => expect(isRedisAddress(text)).toBe(false))
+
+if (!redisServer())
+  didNotRun(
+    'the tape and counters on Redis Cluster and Sentinel',
+    'no redis-server and no valkey-server on this machine',
+  )
+
+describe.runIf(redisServer() !== null)('in a cluster', () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>
+  beforeAll(async () => {
+    cluster = await startRedisCluster()
+  })
+  afterAll(() => cluster[Symbol.asyncDispose]())
+
+  test('limits and holdings of any name are counted by several processes', async () => {
+    await using limiter = await RedisLimiter.open(cluster.url, new ManualClock(0), silentLog)
+    await using one = await RedisHoldings.open(cluster.url, silentLog)
+    await using two = await RedisHoldings.open(cluster.url, silentLog)
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      await limiter.take(key, { limit: 2, windowMs: 1_000 })
+      expect(await limiter.take(key, { limit: 2, windowMs: 1_000 })).toMatchObject({ remaining: 0 })
+      await limiter.clear(key)
+      expect(await limiter.peek(key, { limit: 2, windowMs: 1_000 })).toMatchObject({ remaining: 2 })
+      expect(await one.take(key, ['x', 'y'], 3)).toEqual({ taken: true, held: 2 })
+      expect(await two.take(key, ['y', 'z'], 3)).toEqual({ taken: true, held: 3 })
+      expect(await one.take(key, ['w'], 3)).toEqual({ taken: false, held: 3 })
+    }
+    await one[Symbol.asyncDispose]()
+    await expect.poll(() => two.take('a', [], 3), { timeout: 5_000 }).toEqual({ taken: true, held: 2 })
+  })
+
+  test('a node of it that is named like a single server is refused with a sentence', async () => {
+    await using layout = new TapeLayout(`redis://127.0.0.1:${cluster.ports[1]}`, silentLog)
+    await expect(layout.version()).rejects.toThrow('runs as cluster. Begin it with redis+cluster://')
+    await using whole = new TapeLayout(cluster.url, silentLog)
+    expect(await whole.version()).toMatch(/^\d+\./)
+  })
+
+  test('the tape appends, follows and is divided, whatever node has a channel', async () => {
+    const open = (shards: number) => new RedisTape(cluster.url, systemClock, silentLog, { shards, markMs: 0 })
+    await using tape = open(8)
+    const channels = partsOf('stock', 8)
+    const stop = new AbortController()
+    const following = channels.map(async (channel) => {
+      const events: unknown[] = []
+      for await (const batch of tape.follow(channel, 'oldest', stop.signal)) {
+        if (batch.kind === 'entries') events.push(...batch.entries.map(({ event }) => event))
+        if (events.length >= 3) return events
+      }
+      return events
+    })
+    for (const n of [1, 2, 3])
+      await Promise.all(channels.map((channel) => tape.append(channel, [{ lane: `${channel}:a`, event: n }])))
+    expect(await Promise.all(following)).toEqual(channels.map(() => [1, 2, 3]))
+    const states = await Promise.all(channels.map((channel) => tape.stateAt(channel, Date.now() + 1)))
+    expect(states.map((state) => state.states.length)).toEqual(channels.map(() => 1))
+    await using layout = new TapeLayout(cluster.url, silentLog)
+    expect(await layout.settle(['stock'], 8)).toBe(8)
+    await tape.divide(2, { channels: ['stock'], keyOf: (lane) => lane, tell: () => undefined })
+    await using two = open(2)
+    const ends = await Promise.all(partsOf('stock', 2).map((channel) => two.bounds(channel)))
+    expect(ends.reduce((sum, { newest }) => sum + Number(newest?.split('-')[1] ?? 0), 0)).toBe(24)
+  })
+})
+
+describe.runIf(redisServer() !== null)('with Sentinel', () => {
+  test('the tape goes on after the fail-over of a master: every acknowledged event is read or told as a gap', async () => {
+    await using sentinel = await startSentinel()
+    await using tape = new RedisTape(sentinel.url, systemClock, silentLog)
+    const seen: number[] = []
+    const gaps: TapeBatch[] = []
+    const stop = new AbortController()
+    const following = (async () => {
+      for await (const batch of tape.follow('c', 'oldest', stop.signal)) {
+        if (batch.kind === 'gap') gaps.push(batch)
+        else seen.push(...batch.entries.map(({ event }) => event as number))
+      }
+    })()
+    const acknowledged: number[] = []
+    let next = 0
+    const append = async () => {
+      const n = next
+      next += 1
+      await tape.append('c', [{ lane: 'a', event: n }]).then(
+        () => acknowledged.push(n),
+        () => undefined,
+      )
+    }
+    for (let n = 0; n < 200; n += 1) await append()
+    let isOver = false
+    const failingOver = sentinel.failOver().then(() => {
+      isOver = true
+    })
+    while (!isOver) await append()
+    await failingOver
+    const before = acknowledged.length
+    await expect
+      .poll(
+        async () => {
+          await append()
+          return acknowledged.length
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(before + 3)
+    await expect.poll(() => seen.at(-1), { timeout: 5_000 }).toBe(acknowledged.at(-1))
+    stop.abort()
+    await following
+    const lost = acknowledged.filter((n) => !seen.includes(n))
+    expect(lost.length === 0 || gaps.length > 0).toBe(true)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+})
