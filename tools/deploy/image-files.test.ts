@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { contextFiles } from './context.ts'
+import { type Compose, readCompose, type Service, variables } from './deploy-files.ts'
+import { contextFilter, environmentOf, readDockerfile } from './dockerfile.ts'
+
+const stages = readDockerfile(readFileSync('deploy/Dockerfile', 'utf8'))
+const last = stages.at(-1)
+const compose: Compose = readCompose()
+const services = Object.entries(compose.services)
+const ours = services.filter(([, { read_only }]) => read_only === true)
+
+test('a Dockerfile is read as stages of instructions, with flags, lists and continued lines', () => {
+  const text =
+    '# no\nFROM a AS b\nCOPY --from=c --chown=1 /x ./y\nRUN one && \\\n  two\nFROM b\nCMD ["node", "src/main.ts"]\n'
+  expect(readDockerfile(text)).toEqual([
+    {
+      name: 'b',
+      base: 'a',
+      steps: [
+        { verb: 'COPY', flags: { from: 'c', chown: '1' }, text: '/x ./y', words: ['/x', './y'] },
+        { verb: 'RUN', flags: {}, text: 'one && two', words: ['one', '&&', 'two'] },
+      ],
+    },
+    {
+      name: null,
+      base: 'b',
+      steps: [{ verb: 'CMD', flags: {}, text: '["node", "src/main.ts"]', words: ['node', 'src/main.ts'] }],
+    },
+  ])
+})
+
+test('the last rule of a .dockerignore that matches a path decides', () => {
+  const isKept = contextFilter('*\n!src\n!a.json\n**/*.test.ts\n')
+  expect(['src/b/c.ts', 'a.json', 'src/c.test.ts', 'b.json', '.env'].map(isKept)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('what the Dockerfile copies is in the context: no tests, no settings, no data', () => {
+  const files = contextFiles()
+  const copied = stages.flatMap(({ steps }) =>
+    steps.filter(({ verb, flags }) => verb === 'COPY' && !flags.from).flatMap(({ words }) => words.slice(0, -1)),
+  )
+  expect(copied.length).toBeGreaterThan(8)
+  const absent = copied.filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)))
+  expect(absent).toEqual([])
+  expect(files.filter((file) => /\.test\.tsx?$|^\.env|^data\/|^node_modules/.test(file))).toEqual([])
+})
+
+test('the image runs as a user without rights, and only sets variables of the product', () => {
+  expect(last?.steps.find(({ verb }) => verb === 'USER')?.text).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/)
+  expect(
+    Object.keys(environmentOf(last ?? { name: null, base: '', steps: [] })).filter((name) => !variables.has(name)),
+  ).toEqual([])
+  expect(last?.steps.some(({ verb }) => verb === 'HEALTHCHECK')).toBe(true)
+  const names = stages.map(({ name }) => name)
+  for (const { base } of stages)
+    expect([base, names.includes(base) || /:[\w.-]*\d/.test(base) || base.includes('-slim')]).toEqual([base, true])
+})
+
+test('all services of ours in Compose are closed alike, and know only settings of the product', () => {
+  expect(ours.map(([name]) => name)).toEqual(['tapewire', 'site', 'gateway', 'feed', 'payments'])
+  for (const [name, service] of ours) {
+    expect([name, service.cap_drop, service.security_opt]).toEqual([name, ['ALL'], ['no-new-privileges:true']])
+    expect(Object.keys(service.environment ?? {}).filter((variable) => !variables.has(variable))).toEqual([])
+  }
+  for (const [name, { image }] of services)
+    expect([name, image]).toEqual([name, expect.stringMatching(/tapewire|:[\d.]+$/)])
+})
+
+test('each role has a service, on stores that exist, that is given longer than it drains', () => {
+  for (const role of ['site', 'gateway', 'feed', 'payments']) {
+    const service: Service = compose.services[role] ?? {}
+    const {
+      ROLES,
+      DRAIN_SECONDS = '',
+      DATABASE_URL = '',
+      CLICKHOUSE_URL = '',
+      REDIS_URL = '',
+    } = service.environment ?? {}
+    expect([ROLES, service.profiles]).toEqual([role, ['split']])
+    for (const url of [DATABASE_URL, CLICKHOUSE_URL, REDIS_URL])
+      expect(service.depends_on).toHaveProperty(new URL(url.replaceAll(/\$\{[^}]*\}/g, 'x')).hostname)
+    expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(Number(DRAIN_SECONDS) + 5)
+  }
+  const trusted = compose.services.site?.environment?.TRUSTED_PROXIES
+  expect(compose.networks.inside?.ipam.config).toEqual([{ subnet: trusted }])
+})
+
+test('services of Compose name services, volumes and files that are there', () => {
+  for (const [, { depends_on = {}, volumes = [], networks = [] }] of services) {
+    for (const [name, { condition }] of Object.entries(depends_on)) {
+      expect(compose.services).toHaveProperty(name)
+      const { healthcheck, read_only } = compose.services[name] ?? {}
+      if (condition === 'service_healthy')
+        expect([name, healthcheck !== undefined || read_only === true]).toEqual([name, true])
+    }
+    for (const network of networks) expect(compose.networks).toHaveProperty(network)
+    for (const volume of volumes) {
+      const source = volume.split(':')[0] ?? ''
+      if (source.startsWith('./')) expect([source, existsSync(`deploy/${source}`)]).toEqual([source, true])
+      else expect(compose.volumes).toHaveProperty(source)
+    }
+  }
+})

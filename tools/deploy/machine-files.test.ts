@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { readUnit, variables } from './deploy-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tapewire-units-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const units = ['tapewire.service', 'tapewire@.service']
+const proxies = ['deploy/caddy/Caddyfile', 'deploy/nginx/tapewire.conf']
+
+/** The path of a program; null, and the test listed as not run, where there is none. */
+function program(name: string, what: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  const path = folders.map((at) => join(at, name)).find((at) => existsSync(at)) ?? null
+  if (path === null) didNotRun(what, `needs ${name}`)
+  return path
+}
+
+test.each(units)('%s starts the product with settings of its own, closed, and gives it time to drain', (file) => {
+  const unit = readUnit(`deploy/systemd/${file}`)
+  expect(unit.get('ExecStart')).toBe('/opt/tapewire/node_modules/.bin/node src/main.ts')
+  const names = [...(unit.get('Environment') ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
+  expect(names.filter((name) => !variables.has(name))).toEqual([])
+  expect(unit.get('ProtectSystem')).toBe('strict')
+  expect(unit.get('NoNewPrivileges')).toBe('yes')
+  expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(5 + 10)
+})
+
+const systemd = program('systemd-analyze', 'the check of deploy/systemd by systemd-analyze')
+
+test.skipIf(systemd === null)('systemd reads both units without a complaint', () => {
+  const here = resolve('.')
+  for (const file of units) {
+    const text = readFileSync(`deploy/systemd/${file}`, 'utf8').replaceAll('/opt/tapewire', here)
+    writeFileSync(
+      join(folder, file.replace('@', '@site')),
+      text.replaceAll('User=tapewire', 'User=daemon').replaceAll('Group=tapewire', 'Group=daemon'),
+    )
+  }
+  const files = units.map((file) => join(folder, file.replace('@', '@site')))
+  const { status, stderr } = spawnSync(systemd ?? '', ['verify', '--man=no', ...files], { encoding: 'utf8' })
+  expect([status, stderr.split('\n').filter((line) => line.includes('tapewire'))]).toEqual([0, []])
+})
+
+test('the proxies pass on what the product asks of them, and name only settings that there are', () => {
+  for (const file of proxies) {
+    const text = readFileSync(file, 'utf8')
+    const named = [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => name)
+    expect(named).toEqual(expect.arrayContaining(['PUBLIC_URL', 'API_URL', 'TRUSTED_PROXIES', 'DRAIN_SECONDS']))
+    expect(named.filter((name) => !variables.has(name))).toEqual([])
+    expect([...text.matchAll(/10\.0\.0\.\d+:(\d+)/g)].map(([, port]) => port)).toEqual(['3000', '3000', '3001', '3001'])
+  }
+  const nginx = readFileSync('deploy/nginx/tapewire.conf', 'utf8')
+  for (const header of ['Host $host', 'X-Forwarded-For $proxy_add_x_forwarded_for', 'Upgrade $http_upgrade'])
+    expect(nginx).toContain(`proxy_set_header ${header};`)
+})
+
+const caddy = program('caddy', 'the check of deploy/caddy by caddy')
+
+test.skipIf(caddy === null).each(['Caddyfile', 'compose.Caddyfile'])('caddy accepts %s', (file) => {
+  execFileSync(caddy ?? '', ['validate', '--adapter', 'caddyfile', '--config', `deploy/caddy/${file}`], {
+    stdio: 'pipe',
+  })
+})
+
+const nginx = program('nginx', 'the check of deploy/nginx by nginx')
+
+test.skipIf(nginx === null)('nginx accepts the example', () => {
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=x']
+  execFileSync('openssl', [...made, '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')], {
+    stdio: 'pipe',
+  })
+  const text = readFileSync('deploy/nginx/tapewire.conf', 'utf8').replaceAll('/etc/ssl/tapewire', folder)
+  const whole = join(folder, 'nginx.conf')
+  writeFileSync(whole, `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${text}}\n`)
+  execFileSync(nginx ?? '', ['-t', '-p', folder, '-c', whole], { stdio: 'pipe' })
+})
