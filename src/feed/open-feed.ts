@@ -1,14 +1,16 @@
-import { assetClasses } from '#src/contract/market.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { mergeDuplicates } from '#src/market/merge/merge.ts'
+import { tapeChannels } from '#src/market/tape.ts'
+import { partsOf } from '#src/platform/addressing/shards.ts'
 import { Leadership, type LeadershipOptions, type Term } from '#src/platform/leases/leadership.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Recorder } from './recorder.ts'
-import { offsetOf } from './recorder-store.ts'
+import { forgetOtherShards, offsetsOf } from './recorder-store.ts'
 import { exchangeSettings } from './settings.ts'
 import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
 import { instrumentOf } from './sources/ccxt/line.ts'
+import { PushedSource } from './sources/pushed/pushed-source.ts'
 import { SimulatedSource } from './sources/simulated/simulated-source.ts'
 
 type Leading = Omit<LeadershipOptions, 'name'>
@@ -22,13 +24,14 @@ export async function openFeed(ctx: Platform, leading: Leading = {}): Promise<As
   await installCatalogue(ctx)
   // A store failure must not keep the market closed: the next start retries.
   await mergeDuplicates(ctx).catch((error: unknown) => ctx.log.warn('listings could not be merged', { error }))
-  stack.use(await leadRecorder(ctx, leading))
+  stack.use(await leadRecorders(ctx, leading))
   const { exchange: id, symbols } = ctx.settings.of(exchangeSettings)
   const followed = new Set<string>()
   if (id !== null) {
     for (const symbol of symbols) followed.add(keyOf(await instrumentOf(ctx, symbol)))
     stack.use(await leadExchange(ctx, { id, symbols }, leading))
   }
+  stack.use(await leadPushed(ctx, followed, leading))
   if (ctx.settings.mode === 'sandbox') {
     const simulation = Leadership.open(ctx, { ...leading, name: 'feed:simulated' }, async (term) => {
       await shutOutOthers(ctx, term)
@@ -42,11 +45,33 @@ export async function openFeed(ctx: Platform, leading: Leading = {}): Promise<As
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-export function leadRecorder(ctx: Platform, leading: Leading): Promise<Leadership> {
-  return Leadership.open(ctx, { ...leading, name: 'recorder' }, async (term) => {
-    const recorder = new Recorder(ctx, term)
+/** A recorder for each shard of the tape, each under a lease of its own. */
+export async function leadRecorders(ctx: Platform, leading: Leading): Promise<AsyncDisposable> {
+  await forgetOtherShards(ctx, tapeChannels(ctx))
+  const names = partsOf('recorder', ctx.tape.shards)
+  const opened = await Promise.allSettled(names.map((name, shard) => leadOne(ctx, { ...leading, name }, shard)))
+  const leaderships = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const dispose = () => Promise.all(leaderships.map((one) => one[Symbol.asyncDispose]()))
+  const failed = opened.find((one) => one.status === 'rejected')
+  if (failed) {
+    await dispose()
+    throw failed.reason
+  }
+  return { [Symbol.asyncDispose]: async () => void (await dispose()) }
+}
+
+function leadOne(ctx: Platform, options: LeadershipOptions, shard: number): Promise<Leadership> {
+  return Leadership.open(ctx, options, async (term) => {
+    const recorder = new Recorder(ctx, term, tapeChannels(ctx, { shard }))
     await recorder.start()
     return recorder
+  })
+}
+
+function leadPushed(ctx: Platform, followed: ReadonlySet<string>, leading: Leading): Promise<Leadership> {
+  return Leadership.open(ctx, { ...leading, name: 'feed:pushed' }, async (term) => {
+    await shutOutOthers(ctx, term)
+    return PushedSource.open(ctx, term, followed)
   })
 }
 
@@ -55,11 +80,11 @@ type Exchange = { id: string; symbols: readonly string[]; options?: Parameters<t
 export function leadExchange(ctx: Platform, { id, symbols, options }: Exchange, leading: Leading): Promise<Leadership> {
   return Leadership.open(ctx, { ...leading, name: `feed:${id}` }, async (term) => {
     await shutOutOthers(ctx, term)
-    return ExchangeSource.start(ctx, { id, symbols, term, place: await offsetOf(ctx, 'crypto') }, options)
+    return ExchangeSource.start(ctx, { id, symbols, term, places: await offsetsOf(ctx, 'crypto') }, options)
   })
 }
 
 /** From here on the tape refuses what an earlier holder still publishes: what is on it now is all that was before. */
-async function shutOutOthers({ tape }: Platform, { fence }: Term): Promise<void> {
-  await Promise.all(assetClasses.map((channel) => tape.append(channel, [], fence)))
+async function shutOutOthers(ctx: Platform, { fence }: Term): Promise<void> {
+  await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.append(channel, [], fence)))
 }

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { AssetClass } from '#src/contract/market.ts'
+import { tapeChannels } from '#src/market/tape.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import { holding } from '#src/platform/leases/lease.ts'
 import type { Fence, Platform, TapeOffset } from '#src/platform/platform.ts'
@@ -25,8 +27,25 @@ export async function noteOffset(
   )
 }
 
-export async function forgetOffsets(ctx: Platform): Promise<void> {
-  await sql`delete from tape_places`.execute(ctx.postgres.db)
+/** Of each channel of a class, null where nothing is recorded. */
+export async function offsetsOf(ctx: Platform, assetClass: AssetClass): Promise<Map<string, TapeOffset | null>> {
+  const channels = tapeChannels(ctx, { class: assetClass })
+  return new Map(await Promise.all(channels.map(async (name) => [name, await offsetOf(ctx, name)] as const)))
+}
+
+export async function forgetOffsets(ctx: Platform, channels: readonly string[]): Promise<void> {
+  await sql`delete from tape_places where channel = any(${channels})`.execute(ctx.postgres.db)
+}
+
+/**
+ * Places on channels of a tape that was divided otherwise: it is gone, and what was not recorded of it is a gap. A division by
+ * command leaves none.
+ */
+export async function forgetOtherShards(ctx: Platform, channels: readonly string[]): Promise<void> {
+  const at = new Date(ctx.clock.now())
+  await sql`with gone as (delete from tape_places where channel <> all(${channels}) returning channel, place)
+    insert into tape_gaps (channel, after_place, to_place, noticed_at)
+    select channel, place, '', ${at}::timestamptz from gone`.execute(ctx.postgres.db)
 }
 
 /** Throws `Fenced` when another process records. */

@@ -1,14 +1,16 @@
 import type { Counter } from 'prom-client'
-import { type AssetClass, assetClasses, type DepthEvent, type MarketEvent } from '#src/contract/market.ts'
+import type { DepthEvent, MarketEvent } from '#src/contract/market.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
-import { type MarketEntry, marketTape } from '#src/market/tape.ts'
+import { type MarketEntry, marketTape, readChannel, tapeChannels } from '#src/market/tape.ts'
 import { type RecordedQuote, type RecordedTick, recordQuotes, recordTicks } from '#src/market/ticks/ticks.ts'
+import { KeptValue } from '#src/platform/kept.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { Bell, every, retrying } from '#src/platform/loop.ts'
 import type { Fence, Platform, TapeOffset } from '#src/platform/platform.ts'
+import { isPast } from './recorded.ts'
 import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
@@ -30,47 +32,46 @@ export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #term: Term | null
   readonly #stop = new AbortController()
-  readonly #pending = new Map<AssetClass, Pending>()
+  readonly #channels: readonly string[]
+  readonly #pending = new Map<string, Pending>()
   /** Cleared when an instrument changes: it may have been merged. */
   readonly #ids = new Map<string, number>()
   /** The best bid and offer of each instrument that was kept last. */
   readonly #tops = new Map<string, string>()
   readonly #listening = new AsyncDisposableStack()
   readonly #isEmbedded: boolean
-  readonly #read = new Map<AssetClass, TapeOffset>()
+  readonly #read = new Map<string, TapeOffset>()
   readonly #progress = new Bell()
   readonly #written: Counter
   readonly #gaps: Counter
   /** When the oldest entry that is being written was appended, ms. */
-  readonly #writing = new Map<AssetClass, number>()
+  readonly #writing = new Map<string, number>()
   #rows = 0
   #flushing: Promise<void> = Promise.resolve()
   #running: Promise<unknown> = Promise.resolve()
   #flushes: AsyncDisposable | null = null
 
-  /** With `term`, its offsets are refused after the end of the term. */
-  constructor(ctx: Platform, term: Term | null = null) {
+  /** With `term`, its offsets are refused after the end of the term. `channels`: of one shard, or all. */
+  constructor(ctx: Platform, term: Term | null = null, channels: readonly string[] = tapeChannels(ctx)) {
     this.#ctx = ctx
+    this.#channels = channels
     this.#term = term
     term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#isEmbedded = !ctx.settings.hasRedisUrl
     const { metrics } = ctx
     this.#written = metrics.counter('tapewire_recorder_rows_total', 'Ticks, bars and best quotes written to history.')
-    this.#gaps = metrics.counter('tapewire_recorder_gaps_total', 'Parts of the tape that are not in history.', [
-      'class',
-    ])
-    for (const assetClass of assetClasses) this.#gaps.inc({ class: assetClass }, 0)
-    const lag = 'Age of the oldest entry of the tape that is read but not in history, 0 without one.'
-    metrics.gauge('tapewire_recorder_lag_seconds', lag, ['class'], (gauge) => {
-      for (const assetClass of assetClasses) gauge.set({ class: assetClass }, this.#lagMs(assetClass) / 1_000)
-    })
+    const gaps = 'Parts of the tape that are not in history.'
+    this.#gaps = metrics.counter('tapewire_recorder_gaps_total', gaps, ['class', 'shard'])
+    for (const channel of channels) this.#gaps.inc(readChannel(channel), 0)
+    measureLag(ctx)
   }
 
   async start(): Promise<void> {
+    runningOf(this.#ctx).add(this)
     const forget = () => this.#ids.clear()
     this.#listening.use(await this.#ctx.postgres.listen(instrumentsChannel, forget, forget))
     const offsets = await Promise.all(
-      assetClasses.map(async (channel) => ({ channel, from: await offsetOf(this.#ctx, channel) })),
+      this.#channels.map(async (channel) => ({ channel, from: await offsetOf(this.#ctx, channel) })),
     )
     for (const { channel, from } of offsets) if (from !== null) this.#read.set(channel, from)
     this.#running = Promise.all(offsets.map(({ channel, from }) => this.#follow(channel, from ?? 'oldest'))).catch(
@@ -84,6 +85,7 @@ export class Recorder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    runningOf(this.#ctx).delete(this)
     const late = setTimeout(() => this.#stop.abort(), finishMs)
     const isComplete = await this.#finish()
     clearTimeout(late)
@@ -92,7 +94,7 @@ export class Recorder implements AsyncDisposable {
     await this.#flushes?.[Symbol.asyncDispose]()
     await this.#listening.disposeAsync()
     // A fully recorded embedded tape leaves no offset to continue from.
-    if (this.#isEmbedded && isComplete) await forgetOffsets(this.#ctx)
+    if (this.#isEmbedded && isComplete) await forgetOffsets(this.#ctx, this.#channels)
   }
 
   async #finish(): Promise<boolean> {
@@ -105,34 +107,29 @@ export class Recorder implements AsyncDisposable {
     }
   }
 
-  #lagMs(channel: AssetClass): number {
-    const oldest = this.#writing.get(channel) ?? this.#pending.get(channel)?.entries[0]?.at
-    return oldest === undefined ? 0 : Math.max(0, this.#ctx.clock.now() - oldest)
+  /** Age of the oldest entry that is not in history, ms, by channel. */
+  get lags(): Map<string, number> {
+    const now = this.#ctx.clock.now()
+    const oldestOf = (channel: string) =>
+      this.#writing.get(channel) ?? this.#pending.get(channel)?.entries[0]?.at ?? now
+    return new Map(this.#channels.map((channel) => [channel, Math.max(0, now - oldestOf(channel))]))
   }
 
   /** Resolves when everything that is on the tape now is in history. */
   async drain(): Promise<void> {
     const { signal } = this.#stop
-    for (const channel of assetClasses) {
+    for (const channel of this.#channels) {
       const { newest } = await this.#ctx.tape.bounds(channel)
-      while (newest !== null && !this.#isPast(channel, newest) && !signal.aborted)
+      while (newest !== null && !isPast(this.#read.get(channel), newest) && !signal.aborted)
         await this.#progress.wait(this.#ctx.clock, lookMs, signal)
     }
     await this.#flush()
   }
 
-  #isPast(channel: AssetClass, offset: TapeOffset): boolean {
-    const read = this.#read.get(channel)
-    if (read === undefined) return false
-    const [epoch, sequence] = read.split('-').map(Number)
-    const [wantedEpoch, wanted] = offset.split('-').map(Number)
-    return (epoch ?? 0) > (wantedEpoch ?? 0) || (epoch === wantedEpoch && (sequence ?? 0) >= (wanted ?? 0))
-  }
-
-  async #follow(channel: AssetClass, from: TapeOffset | 'oldest'): Promise<void> {
+  async #follow(channel: string, from: TapeOffset | 'oldest'): Promise<void> {
     for await (const batch of marketTape(this.#ctx).follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') {
-        this.#gaps.inc({ class: channel })
+        this.#gaps.inc(readChannel(channel))
         this.#ctx.log.warn('the recorder missed a part of the tape', { channel, from: batch.from, to: batch.to })
         await this.#untilDone(() => noteGap(this.#ctx, this.#fence, channel, batch.from, batch.to))
         continue
@@ -223,6 +220,22 @@ export class Recorder implements AsyncDisposable {
     this.#tops.set(event.key, text)
     return true
   }
+}
+
+/** The recorders that run in this process: each has a shard. */
+const running = new KeptValue<Set<Recorder>>('recorders')
+
+function runningOf(ctx: Platform): Set<Recorder> {
+  const known = running.of(ctx) ?? new Set()
+  running.set(ctx, known)
+  return known
+}
+
+function measureLag(ctx: Platform): void {
+  const lag = 'Age of the oldest entry of the tape that is read but not in history, 0 without one.'
+  ctx.metrics.gauge('tapewire_recorder_lag_seconds', lag, ['class', 'shard'], (gauge) => {
+    for (const { lags } of runningOf(ctx)) for (const [channel, ms] of lags) gauge.set(readChannel(channel), ms / 1_000)
+  })
 }
 
 function topOf({ bids: [bid], asks: [ask] }: DepthEvent) {

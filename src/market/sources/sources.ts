@@ -6,7 +6,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { sourceRank } from '../bars/bar.ts'
 import { isTrading, marketPrefix, readMarket } from '../calendar/market-hours.ts'
-import { marketTape } from '../tape.ts'
+import { marketTape, readChannel, tapeChannels } from '../tape.ts'
+import { type PushingSource, readPushing, type SourceOrder, type SourceSwitch } from './order.ts'
 import { liveSources } from './source-figures.ts'
 import * as store from './sources-store.ts'
 
@@ -39,6 +40,10 @@ export type Sources = {
   /** Whether any gateway reports; without one nothing is known of live sources. */
   isReported: boolean
   sources: ShownSource[]
+  /** Sources whose programs push, the order in which they are taken, and the newest changes. */
+  pushing: PushingSource[]
+  orders: SourceOrder[]
+  switches: SourceSwitch[]
   recordings: Recording[]
   imports: { class: string; series: number; last: number; updatedAt: number }[]
 }
@@ -56,6 +61,7 @@ export async function readSources(ctx: Platform, actor: Actor): Promise<Sources>
   return {
     isReported: figures.length > 0,
     sources: sources.sort((a, b) => assetClasses.indexOf(a.class) - assetClasses.indexOf(b.class) || a.rank - b.rank),
+    ...(await readPushing(ctx)),
     recordings: await recordingsOf(ctx, now),
     imports: await store.importedSeries(ctx.postgres.db),
   }
@@ -77,20 +83,29 @@ function stateOf(
 async function recordingsOf(ctx: Platform, now: number): Promise<Recording[]> {
   const { db } = ctx.postgres
   const [places, gaps] = [await store.recorded(db), await store.gapsSince(db, now - dayMs)]
+  const behind = async (channel: string) => {
+    const known = places.get(channel)
+    const { newest } = await marketTape(ctx).bounds(channel)
+    if (!known || !newest) return []
+    return [isPast(known.place, newest) ? 0 : Math.max(0, now - known.at)]
+  }
   return Promise.all(
-    assetClasses.map(async (channel) => {
-      const { newest } = await marketTape(ctx).bounds(channel)
-      const known = places.get(channel)
-      const lost = gaps.get(channel)
+    assetClasses.map(async (name) => {
+      const channels = tapeChannels(ctx, { class: name })
+      const lost = [...gaps].filter(([channel]) => readChannel(channel).class === name).map(([, gap]) => gap)
       return {
-        class: channel,
-        behindMs: known && newest ? (isPast(known.place, newest) ? 0 : Math.max(0, now - known.at)) : null,
-        notedAt: known?.at ?? null,
-        gaps: lost?.count ?? 0,
-        newestGapAt: lost?.newestAt ?? null,
+        class: name,
+        behindMs: latest((await Promise.all(channels.map(behind))).flat()),
+        notedAt: latest(channels.flatMap((channel) => places.get(channel)?.at ?? [])),
+        gaps: lost.reduce((sum, { count }) => sum + count, 0),
+        newestGapAt: latest(lost.map(({ newestAt }) => newestAt)),
       }
     }),
   )
+}
+
+function latest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values)
 }
 
 /** Whether a place of the tape is at another or after it. */

@@ -6,13 +6,14 @@ import { dropSimulated } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { placeInDay } from '#src/market/calendar/session.ts'
 import { decimalsOf, keyOf } from '#src/market/instruments/instrument.ts'
+import { tapeChannels } from '#src/market/tape.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { retrying } from '#src/platform/loop.ts'
-import type { Platform, TapeOffset } from '#src/platform/platform.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
 import { fill, type Link, settle, tell } from './catch-up.ts'
 import { floorTo, instrumentOf, type Line } from './line.ts'
-import { publishedTicks, tailOf } from './published.ts'
+import { type Places, publishedTicks, tailsOf } from './published.ts'
 import { TradeLog } from './trade-log.ts'
 import { depthOf, openVenue, type Venue } from './venue.ts'
 
@@ -34,7 +35,7 @@ export type Patience = {
   beatMs: number
 }
 
-type Followed = { id: string; symbols: readonly string[]; term?: Term | null; place?: TapeOffset | null }
+type Followed = { id: string; symbols: readonly string[]; term?: Term | null; places?: Places }
 
 const usual: Patience = {
   retryMs: 1_000,
@@ -80,17 +81,17 @@ export class ExchangeSource implements AsyncDisposable {
   }
 
   /**
-   * Refuses an unknown exchange; an unreachable one is retried in the background. `place`: up to where history has the tape's
-   * channel `crypto`.
+   * Refuses an unknown exchange; an unreachable one is retried in the background. `places`: up to where history has the tape's
+   * channels of `crypto`.
    */
   static async start(
     ctx: Platform,
-    { id, symbols, term = null, place = null }: Followed,
+    { id, symbols, term = null, places }: Followed,
     { config = {}, ...patience }: Partial<Patience> & { config?: Record<string, unknown> } = {},
   ): Promise<ExchangeSource> {
     const source = new ExchangeSource(ctx, await openVenue(id, config), { ...usual, ...patience }, term)
     for (const symbol of symbols) await source.#add(symbol)
-    await source.#remember(place)
+    await source.#remember(places ?? new Map(tapeChannels(ctx, { class: 'crypto' }).map((name) => [name, null])))
     source.#running = source.#run()
     return source
   }
@@ -108,9 +109,9 @@ export class ExchangeSource implements AsyncDisposable {
     this.#lines.set(key, { symbol, key, instrument, log, hasFigures: false, held: [], owed: null })
   }
 
-  /** Continues after the trades that others published: in history, and after `place` on the tape. */
-  async #remember(place: TapeOffset | null): Promise<void> {
-    const unrecorded = await tailOf(this.#ctx, 'crypto', place)
+  /** Continues after the trades that others published: in history, and after `places` on the tape. */
+  async #remember(places: Places): Promise<void> {
+    const unrecorded = await tailsOf(this.#ctx, places)
     for (const { key, instrument, log } of this.#lines.values()) {
       const published = await publishedTicks(this.#ctx, instrument, unrecorded)
       log.remember(published)

@@ -1,4 +1,4 @@
-import type { AssetClass, TickEvent } from '#src/contract/market.ts'
+import type { TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { marketTape } from '#src/market/tape.ts'
@@ -13,8 +13,16 @@ type OnTape = { seq: number; event: TickEvent }
 /** As history numbers ticks. */
 const seqRange = 2 ** 32
 
-/** The exchange's ticks on the tape after `place`, where the recorder was before. Nobody else may append while this reads. */
-export async function tailOf(ctx: Platform, channel: AssetClass, place: TapeOffset | null): Promise<OnTape[]> {
+/** By channel, where the recorder was before; null: nowhere. */
+export type Places = ReadonlyMap<string, TapeOffset | null>
+
+/** The exchange's ticks on the tape after these places. Nobody else may append while this reads. */
+export async function tailsOf(ctx: Platform, places: Places): Promise<OnTape[]> {
+  const tails = await Promise.all([...places].map(([channel, place]) => tailOf(ctx, channel, place)))
+  return tails.flat()
+}
+
+async function tailOf(ctx: Platform, channel: string, place: TapeOffset | null): Promise<OnTape[]> {
   const { newest } = await ctx.tape.bounds(channel)
   const found: OnTape[] = []
   if (newest === null || newest === place) return found

@@ -11,6 +11,7 @@ import {
   recordBars,
 } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
+import { fedInstruments, listenForFed } from '#src/market/feed-keys/fed.ts'
 import { readBars } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
@@ -60,6 +61,7 @@ export class SimulatedSource implements AsyncDisposable {
     await this.load(only)
     const { postgres } = this.#ctx
     this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news)))
+    this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
     this.#filling = this.fillAll().catch((error: unknown) => {
       if (!this.#stop.signal.aborted) this.#ctx.log.error('simulated history ended', { error })
     })
@@ -98,14 +100,28 @@ export class SimulatedSource implements AsyncDisposable {
   /** Chooses the instruments. Called by `start`, and by tests that fill and trade by themselves. */
   async load(only: (instrument: Instrument) => boolean): Promise<void> {
     const found: { instrument: Instrument; profile: Profile }[] = []
+    const fed = await fedInstruments(this.#ctx)
     for await (const page of listInstruments(this.#ctx, { source: 'catalogue' })) {
       for (const instrument of page) {
-        const profile = only(instrument) ? profileOf(this.#ctx, instrument, this.#seed) : null
+        const profile =
+          only(instrument) && !fed.has(instrument.id) ? profileOf(this.#ctx, instrument, this.#seed) : null
         if (profile) found.push({ instrument, profile })
       }
     }
     found.sort((a, b) => b.profile.tradesPerMinute - a.profile.tradesPerMinute)
     for (const one of found) this.#instruments.set(one.profile.key, one)
+  }
+
+  /** A source feeds the instrument now; null: some may, of which the news was lost. */
+  async #leave(key: string | null): Promise<void> {
+    const fed = key === null ? await fedInstruments(this.#ctx) : new Set<number>()
+    for (const [name, { instrument }] of [...this.#instruments]) {
+      if (name !== key && !fed.has(instrument.id)) continue
+      this.#instruments.delete(name)
+      this.#traders.delete(name)
+      this.#traded.delete(name)
+      this.publisher.forget(name)
+    }
   }
 
   #untilDone(work: () => Promise<void>): Promise<void> {

@@ -1,0 +1,71 @@
+import type { FeedKey } from '#src/market/feed-keys/feed-key.ts'
+import { createFeedKey, listFeedKeys, revokeFeedKey } from '#src/market/feed-keys/feed-keys.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { actor } from '../terminal/actor.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
+
+const options = {
+  class: { type: 'string', multiple: true },
+  region: { type: 'string', multiple: true },
+  create: { type: 'boolean' },
+} as const
+
+const create: Command = {
+  name: 'feed-key create',
+  usage: 'feed-key create <source> --class crypto[,stock] [--region BA] [--create]',
+  summary: 'Issue a key with which a program pushes data; it is printed once',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, options)
+    const { key, secret } = await createFeedKey(ctx, actor, {
+      source: one(positionals, this.usage),
+      classes: listed(values.class),
+      regions: listed(values.region),
+      creates: values.create ?? false,
+    })
+    io.print(secret)
+    io.print(`${lineOf(key)}. The key is not shown again.`)
+  },
+}
+
+const list: Command = {
+  name: 'feed-key list',
+  usage: 'feed-key list',
+  summary: 'Keys with which programs push data: source, scope, and when each was last used',
+  async run(ctx, args, io) {
+    parse(args, {})
+    const keys = await listFeedKeys(ctx, actor)
+    if (keys.length === 0) io.print('There are no feed keys.')
+    for (const key of keys) {
+      const used = key.heardAt === null ? 'never used' : `used ${textOf(key.heardAt)}`
+      io.print(`${lineOf(key)}  ${key.revokedAt === null ? used : `revoked ${textOf(key.revokedAt)}`}`)
+    }
+  },
+}
+
+const revoke: Command = {
+  name: 'feed-key revoke',
+  usage: 'feed-key revoke <id>',
+  summary: 'End a key at once; its connections are closed',
+  async run(ctx, args, io) {
+    const { positionals } = parse(args, {})
+    const id = one(positionals, this.usage)
+    await revokeFeedKey(ctx, actor, id)
+    io.print(`${id} is revoked.`)
+  },
+}
+
+export const feedKeyCommands: readonly Command[] = [create, list, revoke].map(spoken)
+
+/** `--class crypto,stock` and `--class crypto --class stock` are the same. */
+function listed(values: readonly string[] = []): string[] {
+  return values.flatMap((value) => value.split(','))
+}
+
+function lineOf({ id, source, classes, regions, creates }: FeedKey): string {
+  const scope = `${classes.join(',')} ${regions?.join(',') ?? 'every region'}`
+  return `${id}  ${source}  ${scope}${creates ? '  creates instruments' : ''}`
+}
+
+function textOf(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import { refuse } from '#src/contract/errors.ts'
+import { demoKey } from '#src/contract/site.ts'
+import { type FeedKey, feedSecrets } from '#src/market/feed-keys/feed-key.ts'
+import { findFeedKey, listenForRevokedFeedKeys } from '#src/market/feed-keys/feed-keys.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+const knownMs = 30_000
+const knownMax = 1_000
+
+/** Which key a request carries. Keys are remembered until they are revoked, for 30 s at most. */
+export class Access implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #known = new Map<string, { key: FeedKey; until: number }>()
+  readonly #listening = new AsyncDisposableStack()
+  /** Rises with each revocation: what was read before must not be remembered. */
+  #epoch = 0
+
+  private constructor(ctx: Platform) {
+    this.#ctx = ctx
+  }
+
+  /** `revoked`: with the id of the key, or null where any may have been revoked. */
+  static async open(ctx: Platform, revoked: (keyId: string | null) => void): Promise<Access> {
+    const access = new Access(ctx)
+    access.#listening.use(
+      await listenForRevokedFeedKeys(ctx, (keyId) => {
+        access.#epoch += 1
+        access.#known.clear()
+        revoked(keyId)
+      }),
+    )
+    return access
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#listening.disposeAsync()
+  }
+
+  /** Throws what keeps the request from pushing. */
+  async keyOf(incoming: IncomingMessage): Promise<FeedKey> {
+    return this.verify(secretIn(incoming))
+  }
+
+  async verify(secret: string): Promise<FeedKey> {
+    const now = this.#ctx.clock.now()
+    const known = this.#known.get(secret)
+    if (known && now < known.until) return known.key
+    if (secret === '') throw refuse('key_missing')
+    if (!secret.startsWith(feedSecrets.prefix))
+      throw refuse(secret === demoKey || /^tw[s_]/.test(secret) ? 'not_a_feed_key' : 'key_malformed')
+    if (!feedSecrets.isWellFormed(secret)) throw refuse('key_malformed')
+    const epoch = this.#epoch
+    const key = await findFeedKey(this.#ctx, secret)
+    if (!key) throw refuse('key_unknown')
+    if (key.revokedAt !== null) throw refuse('key_revoked')
+    if (this.#known.size >= knownMax) this.#known.clear()
+    if (epoch === this.#epoch) this.#known.set(secret, { key, until: now + knownMs })
+    return key
+  }
+}
+
+/** Header `token`, else `Authorization: Bearer`. */
+export function secretIn({ headers, url = '' }: IncomingMessage): string {
+  const { token, authorization } = headers
+  if (/[?&]token=/.test(url)) throw refuse('key_in_query', { param: 'token' })
+  if (typeof token === 'string') return token.trim()
+  return authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
+}
+
+/** Names of producers are part of a mark on the tape. */
+export function producerIn({ headers }: IncomingMessage): string {
+  const name = headers['x-producer']
+  if (name === undefined || name === '') return 'default'
+  if (typeof name !== 'string' || !/^[A-Za-z0-9._-]{1,64}$/.test(name))
+    throw refuse('invalid_parameter', { param: 'X-Producer' })
+  return name
+}

@@ -1,0 +1,18 @@
+import { isErrorName } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { isRowReason } from '#src/contract/values/import-kind.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { rowReasonMessage } from '#src/locales/row-reason.ts'
+import type { Taken } from './intake.ts'
+
+/** What a producer is told of its messages, in its language. */
+export function answerText(taken: Taken, locale: Locale): string {
+  const { refused, ...data } = taken
+  const named = refused.map((line) => ({ ...line, msg: wordsFor(line.error, locale) }))
+  return JSON.stringify({ code: 0, msg: 'ok', data: { ...data, refused: named } })
+}
+
+function wordsFor(error: string, locale: Locale): string {
+  if (isRowReason(error)) return rowReasonMessage(locale, error)
+  return isErrorName(error) ? errorMessage(locale, error) : error
+}

@@ -1,0 +1,325 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { fedInstruments } from '#src/market/feed-keys/fed.ts'
+import { createFeedKey, revokeFeedKey } from '#src/market/feed-keys/feed-keys.ts'
+import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
+import { marketTape } from '#src/market/tape.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { pushChannel } from '../publish/pushed.ts'
+import { PushedSource } from '../sources/pushed/pushed-source.ts'
+import { IngestServer } from './server.ts'
+
+const cli = { kind: 'operator-cli' } as const
+const btc = 'crypto:BTCUSD$BA'
+const now = Date.parse('2026-11-23T12:00:10Z')
+
+let ctx: TestPlatform
+let ingest: IngestServer
+let pushed: PushedSource
+let server: Server
+let origin = ''
+let token = ''
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now })
+  const made = { class: 'crypto', region: 'BA', exchange: 'CCC', name: 'Bitcoin', priceStep: '0.01' } as const
+  await upsertInstruments(
+    ctx,
+    ['BTCUSD', 'ETHUSD', 'SOLUSD', 'XRPUSD'].map((code) => ({ ...made, code })),
+    'catalogue',
+  )
+  ingest = await IngestServer.open(ctx)
+  pushed = await PushedSource.open(ctx)
+  server = createServer((incoming, outgoing) => ingest.handle(incoming, outgoing))
+  server.on('upgrade', (incoming, socket, head) => ingest.sockets.upgrade(incoming, socket, head))
+  server.listen(0)
+  await once(server, 'listening')
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  token = await issue()
+})
+afterAll(async () => {
+  await ingest[Symbol.asyncDispose]()
+  server.close()
+  await pushed[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+async function issue(more: { creates?: boolean; source?: string } = {}): Promise<string> {
+  const scope = { source: 'desk', classes: ['crypto'], regions: ['BA'], creates: false, ...more }
+  return (await createFeedKey(ctx, cli, scope)).secret
+}
+
+/** `data` is null in a refusal. */
+type Answer = {
+  data: {
+    acknowledged: number
+    accepted: number
+    refused: { line: number; n: number | null; error: string; msg: string }[]
+  }
+  error?: string
+  msg: string
+}
+
+type Sent = { body: string | Buffer; kind?: string; headers?: Record<string, string>; as?: string; key?: string }
+
+async function post({ body, kind = 'trades', headers = {}, as = 'default', key = token }: Sent) {
+  const response = await fetch(`${origin}/ingest/${kind}`, {
+    method: 'POST',
+    headers: { token: key, 'x-producer': as, ...headers },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  })
+  return { status: response.status, ...((await response.json()) as Answer) }
+}
+
+const trade = (n: number, more: object = {}) =>
+  JSON.stringify({ k: btc, n, t: now - 1_000 + n, p: 71_720.5, v: 0.25, d: 2, ...more })
+
+/** What was published of an instrument so far. */
+async function published(key = btc): Promise<MarketEvent[]> {
+  while ((await ctx.tape.bounds(pushChannel)).newest !== null) await new Promise((resolve) => setImmediate(resolve))
+  const { newest } = await ctx.tape.bounds('crypto')
+  const found: MarketEvent[] = []
+  if (newest === null) return found
+  const stop = new AbortController()
+  for await (const batch of marketTape(ctx).follow('crypto', 'oldest', stop.signal)) {
+    if (batch.kind === 'gap') continue
+    found.push(...batch.entries.map(({ event }) => event))
+    if (batch.entries.some(({ offset }) => offset === newest)) stop.abort()
+  }
+  return found.filter((event) => event.key === key)
+}
+
+test('trades come onto the tape once, with their quote and minute; repeats are counted and what is missing is named', async () => {
+  const first = await post({ body: `${trade(1)}\n${trade(2)}\n`, as: 'once' })
+  expect(first).toMatchObject({ status: 200, code: 0, msg: 'ok' })
+  expect(first.data).toEqual({ acknowledged: 2, accepted: 2, repeated: 0, refused: [], refusedTotal: 0, missing: [] })
+  const second = await post({ body: `${trade(2)}\n${trade(3)}\n${trade(7)}\n`, as: 'once' })
+  expect(second.data).toMatchObject({ acknowledged: 7, accepted: 2, repeated: 1, missing: [[4, 6]] })
+  const late = await post({ body: `${trade(5)}\n${trade(5)}\n`, as: 'once' })
+  expect(late.data).toMatchObject({ acknowledged: 7, accepted: 1, repeated: 1 })
+  const events = await published()
+  expect(events.flatMap((event) => (event.type === 'tick' ? [event.time - now + 1_000] : []))).toEqual([1, 2, 3, 7, 5])
+  expect(events.findLast(({ type }) => type === 'quote')).toMatchObject({ last: 71_720.5, source: 'push' })
+  expect(events.findLast(({ type }) => type === 'bar')).toMatchObject({ volume: 1.25, final: false, source: 'push' })
+  const state = await fetch(`${origin}/ingest`, { headers: { token, 'x-producer': 'once' } })
+  expect(await state.json()).toMatchObject({ data: { acknowledged: 7, source: 'desk' } })
+})
+
+test('quotes, depth and bars are published as book and minute', async () => {
+  const eth = 'crypto:ETHUSD$BA'
+  const line = (body: object) => JSON.stringify({ k: eth, ...body })
+  await post({ kind: 'quotes', as: 'all', body: line({ n: 1, t: now, b: 3_000, bv: 1, a: 3_001, av: 2 }) })
+  const levels = Array.from({ length: 12 }, (_, at) => [3_012 - at, 1])
+  await post({ kind: 'depth', as: 'all', body: line({ n: 2, t: now, a: levels, b: [[2_999, 4]] }) })
+  const figures = { o: 3_000, h: 3_010, l: 2_990, c: 3_005, v: 12, tu: 36_000 }
+  await post({ kind: 'bars', as: 'all', body: line({ n: 3, i: '1m', t: now - 10_000 - 60_000, ...figures }) })
+  const events = await published(eth)
+  const books = events.filter((event) => event.type === 'depth')
+  expect(books[0]).toMatchObject({ asks: [{ price: 3_001, volume: 2 }], bids: [{ price: 3_000, volume: 1 }] })
+  expect(books[1]?.asks.map(({ price }) => price)).toEqual([
+    3_001, 3_002, 3_003, 3_004, 3_005, 3_006, 3_007, 3_008, 3_009, 3_010,
+  ])
+  expect(events.find(({ type }) => type === 'bar')).toMatchObject({ close: 3_005, turnover: 36_000, final: true })
+  expect(events.find(({ type }) => type === 'quote')).toMatchObject({ last: 3_005, high: 3_010, volume: 12 })
+})
+
+test.each([
+  ['a time in the future', { t: now + 120_000 }, 'time_in_future'],
+  ['a time in seconds', { t: Math.floor(now / 1_000) }, 'time_out_of_range'],
+  ['a time that is no number', { t: 'now' }, 'invalid_time'],
+  ['an order that is long past', { t: now - 3_600_000 }, 'out_of_order'],
+  ['a price below zero', { p: -1 }, 'negative_price'],
+  ['a price that is a text', { p: '71720' }, 'not_a_number'],
+  ['a price far from the one before', { p: 7 }, 'outlier'],
+  ['a volume below zero', { v: -0.1 }, 'negative_volume'],
+  ['a size beyond numbers', { v: 1e300 }, 'not_a_number'],
+  ['an unknown instrument', { k: 'crypto:NOBODY$BA' }, 'unknown_symbol'],
+  ['an instrument of another class', { k: 'stock:AAPL$US' }, 'outside_feed_key'],
+  ['no instrument', { k: 'bitcoin' }, 'invalid_symbol'],
+  ['no number', { n: 'two' }, 'invalid_sequence'],
+])('a line with %s is refused by itself', async (name, wrong, error) => {
+  const as = error + name.length
+  const { data } = await post({
+    as,
+    body: `${trade(1)}\n${trade(2, wrong)}\n${trade(3)}\n`,
+    headers: { lang: 'zh-CN' },
+  })
+  expect(data).toMatchObject({ acknowledged: 3, accepted: 2, missing: [] })
+  expect(data.refused).toEqual([
+    { line: 2, n: error === 'invalid_sequence' ? null : 2, error, msg: expect.any(String) },
+  ])
+  expect(data.refused[0]?.msg).toMatch(/\p{Script=Han}/u)
+})
+
+test('broken lines lose nothing else: no JSON, bytes that are no text, a line that is too long', async () => {
+  const broken = [
+    Buffer.from(`${trade(1)}\n{"k":"${btc}","n":2,\n`),
+    Buffer.from([0xff, 0xfe, 0x0a]),
+    Buffer.from(`{"n":4,"k":"${'x'.repeat(70_000)}"}\n\n${trade(5)}`),
+  ]
+  const { data } = await post({ as: 'broken', body: Buffer.concat(broken) })
+  expect(data).toMatchObject({ acknowledged: 5, accepted: 2, missing: [] })
+  expect(data.refused.map(({ line, error }) => [line, error])).toEqual([
+    [2, 'bad_json'],
+    [3, 'invalid_utf8'],
+    [4, 'line_too_long'],
+  ])
+})
+
+test('packed bodies are unpacked; cut-off ones, bombs and unknown packings are refused whole', async () => {
+  const [gzip, zstd] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'zstd' }]
+  const as = 'packed'
+  expect((await post({ as, body: gzipSync(trade(1)), headers: gzip })).data).toMatchObject({ acknowledged: 1 })
+  expect((await post({ as, body: zstdCompressSync(trade(2)), headers: zstd })).data).toMatchObject({ acknowledged: 2 })
+  const cut = gzipSync(trade(3)).subarray(0, 30)
+  expect(await post({ as, body: cut, headers: gzip })).toMatchObject({ status: 400, error: 'body_undecodable' })
+  const bomb = gzipSync(Buffer.alloc(70 * 1024 * 1024))
+  expect(await post({ as, body: bomb, headers: gzip })).toMatchObject({ status: 413, error: 'payload_too_large' })
+  expect(await post({ as, body: 'x', headers: { 'content-encoding': 'br' } })).toMatchObject({ status: 415 })
+  const state = await fetch(`${origin}/ingest`, { headers: { token, 'x-producer': as } })
+  expect(await state.json()).toMatchObject({ data: { acknowledged: 2 } })
+})
+
+test('a new level of prices is taken from the second trade on', async () => {
+  const bodies = [trade(1), trade(2, { p: 7 }), trade(3, { p: 7.1 }), trade(4, { p: 7.2 })]
+  const { data } = await post({ as: 'level', body: bodies.join('\n') })
+  expect(data).toMatchObject({ accepted: 3, refused: [{ n: 2, error: 'outlier' }] })
+})
+
+test('refused trades wait in the quarantine of their source and instrument, and can be released', async () => {
+  const xrp = { k: 'crypto:XRPUSD$BA' }
+  await post({ as: 'kept', body: [trade(1, { ...xrp, p: 2 }), trade(2, { ...xrp, p: 25 })].join('\n') })
+  const { rows } = await sql<{ id: bigint; target: string; quarantined: bigint }>`
+    select id, target, quarantined from imports where target like 'crypto:XRPUSD%'`.execute(ctx.postgres.db)
+  expect(rows).toMatchObject([{ target: 'crypto:XRPUSD$BA trades', quarantined: 1n }])
+  const id = String(rows[0]?.id)
+  expect(await tapewire(ctx, 'quarantine', 'list', id)).toContain('outlier')
+  expect(await tapewire(ctx, 'quarantine', 'release', id, '--all')).toContain('1')
+})
+
+test('two gateways that get the same messages at once publish them once', async () => {
+  await using other = await IngestServer.open(ctx)
+  const second = createServer((incoming, outgoing) => other.handle(incoming, outgoing)).listen(0)
+  await once(second, 'listening')
+  const at = `http://localhost:${(second.address() as AddressInfo).port}`
+  const lines = Array.from({ length: 2_500 }, (_, index) => trade(index + 1, { v: 1, k: 'crypto:SOLUSD$BA', p: 100 }))
+  const send = (to: string) =>
+    fetch(`${to}/ingest/trades`, { method: 'POST', headers: { token, 'x-producer': 'twice' }, body: lines.join('\n') })
+  const answers = await Promise.all([send(origin), send(at), send(origin)])
+  const taken = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Answer).data))
+  second.close()
+  expect(taken.map(({ acknowledged }) => acknowledged)).toEqual([2_500, 2_500, 2_500])
+  expect(taken.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(2_500)
+  const ticks = (await published('crypto:SOLUSD$BA')).filter(({ type }) => type === 'tick')
+  expect(ticks).toHaveLength(2_500)
+})
+
+test('a gateway that dies between the append and its answer loses nothing and doubles nothing', async () => {
+  const { tape } = ctx
+  const dying = new Proxy(tape, {
+    get(target, name) {
+      if (name === 'appendMarked')
+        return async (...given: Parameters<typeof tape.appendMarked>) => {
+          await target.appendMarked(...given)
+          throw new Error('killed')
+        }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  await using other = await IngestServer.open({ ...ctx, tape: dying })
+  const second = createServer((incoming, outgoing) => other.handle(incoming, outgoing)).listen(0)
+  await once(second, 'listening')
+  const to = `http://localhost:${(second.address() as AddressInfo).port}/ingest/trades`
+  const body = [1, 2].map((n) => trade(n, { k: 'crypto:XRPUSD$BA', p: 2, v: 70 + n })).join('\n')
+  const lost = await fetch(to, { method: 'POST', headers: { token, 'x-producer': 'killed' }, body })
+  second.close()
+  expect(lost.status).toBe(500)
+  expect((await post({ as: 'killed', body })).data).toMatchObject({ acknowledged: 2, accepted: 0, repeated: 2 })
+  const ticks = (await published('crypto:XRPUSD$BA')).filter((event) => event.type === 'tick' && event.volume > 70)
+  expect(ticks).toHaveLength(2)
+})
+
+test('the next publisher goes on where the one before it ended', async () => {
+  await post({ as: 'next', body: trade(1) })
+  const before = await published()
+  await pushed[Symbol.asyncDispose]()
+  await post({ as: 'next', body: trade(2, { v: 3 }) })
+  pushed = await PushedSource.open(ctx)
+  const after = await published()
+  const volume = (events: MarketEvent[]) => events.findLast((event) => event.type === 'bar')?.volume ?? 0
+  expect(volume(after) - volume(before)).toBe(3)
+  expect(after.findLast((event) => event.type === 'quote')?.volume).toBe(
+    (before.findLast((event) => event.type === 'quote')?.volume ?? 0) + 3,
+  )
+})
+
+test('a producer goes on after a restart that emptied the tape', async () => {
+  await post({ as: 'restarted', body: trade(1) })
+  await ingest[Symbol.asyncDispose]()
+  await ctx.tape.appendMarked(pushChannel, [], { name: await markName('restarted'), before: '1', after: '' })
+  ingest = await IngestServer.open(ctx)
+  const { data } = await post({ as: 'restarted', body: `${trade(1)}\n${trade(2)}` })
+  expect(data).toMatchObject({ acknowledged: 2, repeated: 1, accepted: 1, missing: [] })
+})
+
+async function markName(producer: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select key_id as id from feed_producer where name = ${producer}`.execute(
+    ctx.postgres.db,
+  )
+  return `${rows[0]?.id}/${producer}`
+}
+
+test('keys: none, a customer’s, a revoked one and one in the address are refused; --create makes instruments', async () => {
+  expect(await post({ body: '', key: '' })).toMatchObject({ status: 401, error: 'key_missing' })
+  expect(await post({ body: '', key: 'tw_demo_public' })).toMatchObject({ status: 403, error: 'not_a_feed_key' })
+  expect(await post({ body: '', key: `tw_feed_${'x'.repeat(36)}` })).toMatchObject({ status: 401 })
+  expect(await post({ body: '', kind: 'prices' })).toMatchObject({ status: 404 })
+  expect(await post({ body: '', as: 'a/b' })).toMatchObject({ status: 400, error: 'invalid_parameter' })
+  const creating = await issue({ creates: true, source: 'maker' })
+  const { data } = await post({ key: creating, body: trade(1, { k: 'crypto:NEWCOIN$BA' }) })
+  expect(data).toMatchObject({ accepted: 1 })
+  await published('crypto:NEWCOIN$BA')
+  const made = await findInstrument(ctx, { class: 'crypto', region: 'BA', code: 'NEWCOIN' })
+  expect(await fedInstruments(ctx)).toContain(made?.id)
+})
+
+async function open(headers: Record<string, string>) {
+  const ws = new WebSocket(`${origin.replace('http', 'ws')}/ingest`, { headers })
+  const heard: Answer[] = []
+  ws.on('message', (data) => heard.push(JSON.parse(String(data)) as Answer))
+  const closed = once(ws, 'close').then(([code]) => Number(code))
+  const next = async () => {
+    while (heard.length === 0) await once(ws, 'message')
+    return heard.shift()
+  }
+  return { ws, next, closed }
+}
+
+test('a socket is told where to go on, acknowledges what it took, and is closed when its key is revoked', async () => {
+  const { key, secret } = await createFeedKey(ctx, cli, {
+    source: 'live',
+    classes: ['crypto'],
+    regions: [],
+    creates: false,
+  })
+  const { ws, next, closed } = await open({ token: secret })
+  expect(await next()).toMatchObject({ code: 0, data: { acknowledged: 0, source: 'live' } })
+  const frame = (n: number, more = {}) => ws.send(JSON.stringify({ type: 'trade', ...JSON.parse(trade(n)), ...more }))
+  frame(1)
+  expect(await next()).toMatchObject({ data: { acknowledged: 1, accepted: 1 } })
+  ws.send('{"type":"heartbeat"}')
+  frame(2, { type: 'dividend' })
+  expect(await next()).toMatchObject({ data: { acknowledged: 2, refused: [{ n: 2, error: 'invalid_type' }] } })
+  await revokeFeedKey(ctx, cli, key.id)
+  expect(await next()).toMatchObject({ error: 'key_revoked' })
+  expect(await closed).toBe(4001)
+  expect(await post({ key: secret, body: trade(3) })).toMatchObject({ status: 401, error: 'key_revoked' })
+})

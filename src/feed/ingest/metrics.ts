@@ -1,0 +1,28 @@
+import type { Counter } from 'prom-client'
+import type { Metrics } from '#src/platform/metrics/metrics.ts'
+
+/** What producers push, by the names that the operator gave the sources. */
+export class IntakeMetrics {
+  readonly #accepted: Counter
+  readonly #repeated: Counter
+  readonly #refused: Counter
+
+  constructor(metrics: Metrics) {
+    this.#accepted = metrics.counter('tapewire_ingest_events_total', 'Pushed events taken.', ['source'])
+    this.#repeated = metrics.counter('tapewire_ingest_repeated_total', 'Pushed messages that were there already.', [
+      'source',
+    ])
+    const refused = 'Pushed messages that were refused, by reason.'
+    this.#refused = metrics.counter('tapewire_ingest_refused_total', refused, ['source', 'reason'])
+  }
+
+  count(
+    source: string,
+    { accepted, repeated }: { accepted: number; repeated: number },
+    refused: readonly { reason: string }[],
+  ): void {
+    this.#accepted.inc({ source }, accepted)
+    this.#repeated.inc({ source }, repeated)
+    for (const { reason } of refused) this.#refused.inc({ source, reason })
+  }
+}

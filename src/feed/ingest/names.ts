@@ -1,0 +1,57 @@
+import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
+import { type FeedKey, mayPush } from '#src/market/feed-keys/feed-key.ts'
+import { keyOf } from '#src/market/instruments/instrument.ts'
+import { ensureInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
+import { canonicalRegion, parseInstrumentKey, readSymbol } from '#src/market/instruments/symbol.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+/** `key`: as the tape has it. */
+type Named = { key: string; class: AssetClass; region: string }
+export type Found = Named | 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'
+
+/** The instruments behind the names that producers write. */
+export class Names implements AsyncDisposable {
+  /** Rises when an instrument changes: what was found before may be another one now. */
+  version = 1
+  readonly #ctx: Platform
+  readonly #listening = new AsyncDisposableStack()
+
+  private constructor(ctx: Platform) {
+    this.#ctx = ctx
+  }
+
+  static async open(ctx: Platform): Promise<Names> {
+    const names = new Names(ctx)
+    const changed = () => {
+      names.version += 1
+    }
+    names.#listening.use(await ctx.postgres.listen(instrumentsChannel, changed, changed))
+    return names
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#listening.disposeAsync()
+  }
+
+  /** Creates unknown instruments where the key may. */
+  async find(names: readonly string[], key: FeedKey): Promise<Map<string, Found>> {
+    const identities = names.map((name) => parseInstrumentKey(name))
+    const asked = identities.map((identity) => identity ?? { class: null, code: '' })
+    const instruments = await findInstruments(this.#ctx, asked)
+    const found = new Map<string, Found>()
+    for (const [at, name] of names.entries()) {
+      const [identity, instrument] = [identities[at], instruments[at]]
+      if (!identity || readSymbol(identity.class, identity.code, identity.region).length === 0)
+        found.set(name, 'invalid_symbol')
+      else if (instrument && (isWorldwide(identity.class) || instrument.region === canonicalRegion(identity.region)))
+        found.set(name, { key: keyOf(instrument), class: instrument.class, region: instrument.region })
+      else if (!mayPush(key, identity)) found.set(name, 'outside_feed_key')
+      else if (!key.creates) found.set(name, 'unknown_symbol')
+      else {
+        const made = await ensureInstrument(this.#ctx, identity)
+        found.set(name, { key: keyOf(made), class: made.class, region: made.region })
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,77 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { FeedKey } from '#src/market/feed-keys/feed-key.ts'
+import { countProducers, noteProducers } from '#src/market/feed-keys/producers.ts'
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { Producer } from './intake.ts'
+import { IntakeMetrics } from './metrics.ts'
+import { Names } from './names.ts'
+
+const producersMax = 1_000
+const notes = { everyMs: 1_000, failed: 'the marks of producers could not be noted', waitFirst: true }
+const beatMs = 1_000
+
+type Held = { producer: Producer; heardAt: number; beatAt: number; noted: string | null }
+
+/** The producers that this process serves. */
+export class Producers implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #names: Names
+  readonly #metrics: IntakeMetrics
+  readonly #held = new Map<string, Held>()
+  readonly #running = new AsyncDisposableStack()
+
+  private constructor(ctx: Platform, names: Names) {
+    this.#ctx = ctx
+    this.#names = names
+    this.#metrics = new IntakeMetrics(ctx.metrics)
+  }
+
+  static async open(ctx: Platform): Promise<Producers> {
+    const names = await Names.open(ctx)
+    const producers = new Producers(ctx, names)
+    producers.#running.use(names)
+    producers.#running.use(every(ctx, notes, () => producers.note()))
+    return producers
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#running.disposeAsync()
+    await this.note().catch((cause: unknown) => this.#ctx.log.warn(notes.failed, { cause }))
+  }
+
+  async of(key: FeedKey, name: string): Promise<Producer> {
+    const held = this.#held.get(`${key.id}/${name}`)
+    if (held) return held.producer
+    if ((await countProducers(this.#ctx, key.id)) >= producersMax)
+      throw refuse('invalid_parameter', { param: 'X-Producer' })
+    const producer = new Producer(this.#ctx, this.#names, this.#metrics, key, name)
+    this.#held.set(producer.id, { producer, heardAt: 0, beatAt: 0, noted: null })
+    return producer
+  }
+
+  /** The producer was heard: its source lives, which the tape says once a second. */
+  async heard({ id }: Producer, hasEvents: boolean): Promise<void> {
+    const held = this.#held.get(id)
+    if (!held) return
+    const now = this.#ctx.clock.now()
+    held.heardAt = now
+    if (!hasEvents && now - held.beatAt < beatMs) return
+    held.beatAt = now
+    if (!hasEvents) await held.producer.beat()
+  }
+
+  forget(keyId: string | null): void {
+    for (const [id, { producer }] of this.#held) if (keyId === null || producer.key.id === keyId) this.#held.delete(id)
+  }
+
+  /** Writes down what each producer has on the tape, for a tape that ends with its process. */
+  async note(): Promise<void> {
+    const changed = [...this.#held.values()].filter(
+      ({ producer, noted }) => producer.mark !== null && producer.mark !== noted,
+    )
+    const marks = changed.map(({ producer: { id, mark }, heardAt }) => ({ id, mark: mark ?? '', heardAt }))
+    await noteProducers(this.#ctx, marks)
+    for (const [at, held] of changed.entries()) held.noted = marks[at]?.mark ?? null
+  }
+}

@@ -1,0 +1,178 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { closeCodes } from '#src/contract/stream-names.ts'
+import { storeFailure } from '#src/platform/engines/store-failure.ts'
+import { errorAnswer, errorBody, requestLocale, sentHeaders } from '#src/platform/http/envelope.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { sayFarewell } from '#src/platform/server/farewell.ts'
+import { type Access, producerIn, secretIn } from './access.ts'
+import { answerText } from './answer.ts'
+import type { Producer } from './intake.ts'
+import { type Line, readLines } from './lines.ts'
+import type { Producers } from './producers.ts'
+
+const frameBytesMax = 1 << 20
+/** Of frames that wait for the tape; then the socket is not read. */
+const waitingBytesMax = 4 << 20
+/** Clients have this long to answer the close frame. */
+const closeMs = 1_000
+
+/** Sockets that push. Each frame is one message, or several in lines; answers follow the frames, several of which they may cover. */
+export class PushSockets implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #producers: Producers
+  readonly #server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: frameBytesMax })
+  readonly #open = new Map<PushSocket, string>()
+  #access: Access | null = null
+  #isClosed = false
+
+  constructor(ctx: Platform, producers: Producers) {
+    this.#ctx = ctx
+    this.#producers = producers
+  }
+
+  admit(access: Access): void {
+    this.#access = access
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close(closeMs)
+  }
+
+  async close(withinMs: number): Promise<void> {
+    this.#isClosed = true
+    const sockets = [...this.#open.keys()]
+    await Promise.all(
+      sockets.map((socket) => socket.end('restarting', closeCodes.restarting, Math.min(withinMs, closeMs))),
+    )
+  }
+
+  /** Closes the sockets of a revoked key; null: those whose key is no longer valid. */
+  end(keyId: string | null): void {
+    for (const [socket, secret] of this.#open) {
+      const end = () => void socket.end('key_revoked', closeCodes.auth, closeMs)
+      if (keyId === null) void this.#access?.verify(secret).catch((cause: unknown) => isRefusal(cause) && end())
+      else if (socket.producer.key.id === keyId) end()
+    }
+  }
+
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy())
+    const locale = requestLocale(sentHeaders(incoming), 'en-US')
+    this.#enter(incoming, socket, head, locale).catch((cause: unknown) => {
+      const refusal = isRefusal(cause) ? cause : (storeFailure(cause) ?? refuse('server_error'))
+      if (!isRefusal(cause)) this.#ctx.log.error('a handshake of a producer failed', { cause })
+      refuseUpgrade(socket, refusal, locale, this.#ctx.random.uuid())
+    })
+  }
+
+  async #enter(incoming: IncomingMessage, socket: Duplex, head: Buffer, locale: Locale): Promise<void> {
+    if (this.#isClosed || !this.#access) throw refuse('server_busy', { retryAfter: 1 })
+    const secret = secretIn(incoming)
+    const key = await this.#access.verify(secret)
+    const producer = await this.#producers.of(key, producerIn(incoming))
+    const last = await producer.last()
+    if (socket.destroyed) return
+    this.#server.handleUpgrade(incoming, socket, head, (ws) => {
+      const opened = new PushSocket(this.#ctx, this.#producers, producer, ws, locale)
+      this.#open.set(opened, secret)
+      ws.once('close', () => this.#open.delete(opened))
+      ws.send(JSON.stringify({ code: 0, msg: 'ok', data: { acknowledged: last, source: key.source } }))
+      // It may have been revoked during the handshake.
+      this.#access?.verify(secret).catch(() => void opened.end('key_revoked', closeCodes.auth, closeMs))
+    })
+  }
+}
+
+class PushSocket {
+  readonly producer: Producer
+  readonly #ctx: Platform
+  readonly #producers: Producers
+  readonly #ws: WebSocket
+  readonly #locale: Locale
+  #frames: Buffer[] = []
+  #bytes = 0
+  #isTaking = false
+
+  constructor(ctx: Platform, producers: Producers, producer: Producer, ws: WebSocket, locale: Locale) {
+    this.#ctx = ctx
+    this.#producers = producers
+    this.producer = producer
+    this.#ws = ws
+    this.#locale = locale
+    ws.on('error', () => ws.terminate())
+    ws.on('message', (data) => this.#hear(data as Buffer))
+  }
+
+  async end(error: 'key_revoked' | 'restarting' | 'server_error', code: number, withinMs: number): Promise<void> {
+    const ws = this.#ws
+    if (ws.readyState === ws.CLOSED) return
+    const closed = new Promise<void>((resolve) => ws.once('close', () => resolve()))
+    ws.send(JSON.stringify(errorBody(refuse(error), this.#locale, this.#ctx.random.uuid())))
+    ws.close(code, error)
+    const late = setTimeout(() => ws.terminate(), withinMs)
+    await closed
+    clearTimeout(late)
+  }
+
+  #hear(frame: Buffer): void {
+    this.#frames.push(frame)
+    this.#bytes += frame.length
+    if (this.#bytes > waitingBytesMax) this.#ws.pause()
+    if (!this.#isTaking) void this.#takeAll()
+  }
+
+  async #takeAll(): Promise<void> {
+    this.#isTaking = true
+    try {
+      while (this.#frames.length > 0 && this.#ws.readyState === this.#ws.OPEN) {
+        const frames = this.#frames
+        this.#frames = []
+        this.#bytes = 0
+        this.#ws.resume()
+        await this.#take(frames)
+      }
+    } catch (cause) {
+      await this.#fail(cause)
+    }
+    this.#isTaking = false
+  }
+
+  async #take(frames: readonly Buffer[]): Promise<void> {
+    const read = readLines(Buffer.concat(frames.flatMap((frame) => [frame, newline])))
+    const lines = read.filter((line) => !isBeat(line))
+    await this.#producers.heard(this.producer, lines.length > 0)
+    if (lines.length === 0) return
+    const taken = await this.producer.take(lines, null)
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(answerText(taken, this.#locale))
+  }
+
+  /** What was sent since the last acknowledgement is not on the tape: the producer connects again and goes on from there. */
+  async #fail(cause: unknown): Promise<void> {
+    const refusal = isRefusal(cause) ? cause : storeFailure(cause)
+    if (!refusal) this.#ctx.log.error('pushed messages could not be taken', { cause })
+    if (this.#ws.readyState === this.#ws.OPEN)
+      this.#ws.send(JSON.stringify(errorBody(refusal ?? refuse('server_error'), this.#locale, this.#ctx.random.uuid())))
+    this.#ws.close(closeCodes.restarting, 'not taken')
+  }
+}
+
+const newline = Buffer.from('\n')
+
+function isBeat(line: Line): boolean {
+  if (!('value' in line) || typeof line.value !== 'object' || line.value === null) return false
+  return 'type' in line.value && line.value.type === 'heartbeat'
+}
+
+function refuseUpgrade(socket: Duplex, refusal: Refusal, locale: Locale, requestId: string): void {
+  const { status } = errorCatalogue[refusal.error]
+  const { headers, body } = errorAnswer(refusal, locale, requestId)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  sayFarewell(
+    socket,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,82 @@
+import { widerBarsAt } from '#src/market/bars/bar-time.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
+import { placeInDay } from '#src/market/calendar/session.ts'
+import { noteFed } from '#src/market/feed-keys/fed.ts'
+import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { findInstruments } from '#src/market/instruments/instruments.ts'
+import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
+import { noteSwitch, SourceOrders } from '#src/market/sources/order.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Traded } from '../../publish/publisher.ts'
+import type { Chosen } from './precedence.ts'
+
+type Feed = { instrument: Instrument; traded: Traded; sources: Set<string> }
+
+/** The instruments that producers feed. */
+export class Feeds implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #feeds = new Map<string, Feed>()
+
+  readonly #orders: SourceOrders
+
+  private constructor(ctx: Platform, orders: SourceOrders) {
+    this.#ctx = ctx
+    this.#orders = orders
+  }
+
+  static async open(ctx: Platform): Promise<Feeds> {
+    return new Feeds(ctx, await SourceOrders.open(ctx))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#orders[Symbol.asyncDispose]()
+  }
+
+  traded(key: string): Traded | undefined {
+    return this.#feeds.get(key)?.traded
+  }
+
+  /** The order of the instrument's sources, as far as it is set. */
+  orderOf(key: string): readonly string[] {
+    return this.#orders.of(key)
+  }
+
+  /** For the operator; the tape has it in any case. */
+  async changed({ key, name, before, at }: NonNullable<Chosen['change']>): Promise<void> {
+    const instrument = this.#feeds.get(key)?.instrument
+    if (!instrument) return
+    await noteSwitch(this.#ctx, instrument.id, { key, source: name, before, at }).catch((cause: unknown) =>
+      this.#ctx.log.warn('the change of a source could not be noted', { key, cause }),
+    )
+  }
+
+  async know(keys: readonly string[]): Promise<void> {
+    const unknown = keys.filter((key) => !this.#feeds.has(key))
+    if (unknown.length === 0) return
+    const identities = unknown.flatMap((key) => parseInstrumentKey(key) ?? [])
+    for (const instrument of await findInstruments(this.#ctx, identities)) {
+      if (!instrument) continue
+      const exchange = () => exchangeOf(this.#ctx, instrument)
+      const traded: Traded = {
+        decimals: decimalsOf(instrument.priceStep),
+        dateOf: (time) => placeInDay(exchange(), time).date,
+        bucketEnds: (time) => widerBarsAt(exchange(), time),
+      }
+      this.#feeds.set(keyOf(instrument), { instrument, traded, sources: new Set() })
+    }
+  }
+
+  /** Notes that the source feeds these instruments. Returns those that no source fed here before. */
+  async fed(keys: readonly string[], source: string): Promise<Instrument[]> {
+    await this.know(keys)
+    const begun: Instrument[] = []
+    for (const key of keys) {
+      const feed = this.#feeds.get(key)
+      if (!feed || feed.sources.has(source)) continue
+      await noteFed(this.#ctx, feed.instrument, source)
+      if (feed.sources.size === 0) begun.push(feed.instrument)
+      feed.sources.add(source)
+    }
+    return begun
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { Precedence } from './precedence.ts'
+
+const key = 'crypto:BTCUSD$BA'
+const order = ['main', 'backup']
+
+function tick(time: number): MarketEvent {
+  return { type: 'tick', key, time, price: 1, volume: 1, side: 0, session: 0, source: 'push' }
+}
+
+/** What is published when a source sends trades of these times, at the time `at`. */
+function sender(precedence: Precedence) {
+  return (source: string, at: number, ...times: number[]) => {
+    precedence.heard(source, at)
+    const { events, change } = precedence.take(source, key, times.map(tick), at)
+    return { times: events.map(({ time }) => time), to: change?.name ?? null }
+  }
+}
+
+test('an event that two sources report is published once', () => {
+  const send = sender(new Precedence(() => order))
+  expect(send('main', 1_000, 1, 2)).toEqual({ times: [1, 2], to: null })
+  expect(send('backup', 1_100, 1, 2)).toEqual({ times: [], to: null })
+  expect(send('main', 1_200, 3)).toEqual({ times: [3], to: null })
+})
+
+test('a silent source is replaced after five seconds, and what it lacked is there', () => {
+  const precedence = new Precedence(() => order)
+  const send = sender(precedence)
+  send('main', 1_000, 1_000)
+  send('backup', 1_000, 1_000)
+  expect(send('backup', 4_000, 2_000, 4_000)).toEqual({ times: [], to: null })
+  expect(precedence.look(6_000)).toEqual([])
+  const [chosen] = precedence.look(6_250)
+  expect(chosen?.change).toEqual({ key, name: 'backup', before: 'main', at: 6_250 })
+  expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
+  expect(send('backup', 6_300, 6_300)).toEqual({ times: [6_300], to: null })
+})
+
+test('a quiet instrument is no silence: any sign of life of its source counts', () => {
+  const precedence = new Precedence(() => order)
+  const send = sender(precedence)
+  send('main', 1_000, 1_000)
+  send('backup', 5_000, 5_000)
+  precedence.heard('main', 5_000)
+  expect(precedence.look(9_000)).toEqual([])
+  expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
+})
+
+test('the first source returns after one stable minute, and silence begins the minute again', () => {
+  const send = sender(new Precedence(() => order))
+  send('main', 0, 0)
+  expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })
+  for (let at = 10_000; at < 40_000; at += 2_000) {
+    expect(send('main', at, at)).toEqual({ times: [], to: null })
+    send('backup', at, at)
+  }
+  for (const at of [40_000, 45_000, 50_000]) send('backup', at, at)
+  expect(send('main', 50_000, 50_000).to).toBe(null)
+  for (let at = 52_000; at < 110_000; at += 2_000) {
+    send('backup', at, at)
+    expect(send('main', at, at).to).toBe(null)
+  }
+  send('backup', 110_000, 110_000)
+  expect(send('main', 110_500, 110_000, 110_500)).toEqual({ times: [110_500], to: 'main' })
+})
+
+test('sources without an order come by name, and a new one of a higher place takes over at once', () => {
+  const send = sender(new Precedence(() => []))
+  send('b', 0, 1)
+  expect(send('c', 10, 1, 2)).toEqual({ times: [], to: null })
+  expect(send('a', 20, 1, 2)).toEqual({ times: [2], to: 'a' })
+})
+
+test('what a source lacked and sends late is published while it is used, and not again after a switch', () => {
+  const send = sender(new Precedence(() => order))
+  send('main', 1_000, 1, 5)
+  expect(send('main', 1_100, 3)).toEqual({ times: [3], to: null })
+  send('backup', 7_000, 7)
+  expect(send('backup', 7_100, 3, 5)).toEqual({ times: [], to: null })
+})

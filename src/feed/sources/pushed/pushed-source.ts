@@ -1,0 +1,211 @@
+import type { Counter } from 'prom-client'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { readBars } from '#src/market/history/history.ts'
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { channelFor, marketTape, tapeChannels } from '#src/market/tape.ts'
+import type { Term } from '#src/platform/leases/leadership.ts'
+import { every } from '#src/platform/loop.ts'
+import type { Fence, Platform, TapeEntry, TapeOffset, TapeRecord } from '#src/platform/platform.ts'
+import { type Figures, rolled } from '../../publish/day-figures.ts'
+import { Publisher } from '../../publish/publisher.ts'
+import { type PushedBatch, pushChannel } from '../../publish/pushed.ts'
+import { Feeds } from './feeds.ts'
+import { type Chosen, Precedence } from './precedence.ts'
+
+const beats = { everyMs: 250, failed: 'pushed bars could not be finished' }
+const markName = 'pushed'
+const daysBack = 3
+
+/**
+ * Publishes what producers push, in one process at a time: reads the channel on which it waits, chooses the source of each instrument,
+ * and gives its events to the publisher. Each append carries the place that was read, so that the next process goes on exactly there.
+ */
+export class PushedSource implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #publisher: Publisher
+  readonly #precedence: Precedence
+  readonly #feeds: Feeds
+  readonly #followed: ReadonlySet<string>
+  readonly #stop = new AbortController()
+  readonly #marks = new Map<string, TapeOffset>()
+  readonly #heard = new Map<string, number>()
+  readonly #gaps: Counter
+  readonly #switches: Counter
+  #place: TapeOffset | null = null
+  #turn: Promise<void> = Promise.resolve()
+  #reading: Promise<void> = Promise.resolve()
+  #beats: AsyncDisposable | null = null
+
+  private constructor(ctx: Platform, term: Term | null, feeds: Feeds, followed: ReadonlySet<string>) {
+    this.#ctx = ctx
+    this.#followed = followed
+    this.#feeds = feeds
+    this.#precedence = new Precedence((key) => feeds.orderOf(key))
+    this.#publisher = new Publisher(
+      ctx,
+      (key) => feeds.traded(key),
+      term,
+      (channel, records, fence) => this.#append(channel, records, fence),
+    )
+    term?.signal.addEventListener('abort', () => this.#stop.abort())
+    this.#gaps = ctx.metrics.counter('tapewire_ingest_gaps_total', 'Pushed events lost before their publication.')
+    const switches = 'Times that another source was taken for an instrument.'
+    this.#switches = ctx.metrics.counter('tapewire_source_switches_total', switches, ['source'])
+    const age = 'Since the last sign of life of a source that pushes.'
+    ctx.metrics.gauge('tapewire_source_age_seconds', age, ['source'], (gauge) => {
+      for (const [source, at] of this.#heard) gauge.set({ source }, Math.max(0, ctx.clock.now() - at) / 1_000)
+    })
+  }
+
+  /** `followed`: instruments that a source of another kind publishes; what is pushed of them is left out. */
+  static async open(
+    ctx: Platform,
+    term: Term | null = null,
+    followed: ReadonlySet<string> = new Set(),
+  ): Promise<PushedSource> {
+    const source = new PushedSource(ctx, term, await Feeds.open(ctx), followed)
+    await source.#restore()
+    source.#reading = source.#read().catch((cause: unknown) => {
+      if (source.#stop.signal.aborted) return
+      ctx.log.error('pushed events could not be published', { cause })
+      term?.lose(cause)
+    })
+    source.#beats = every(ctx, beats, () => source.beat())
+    return source
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#beats?.[Symbol.asyncDispose]()
+    await this.#reading
+    await this.#turn
+    await this.#feeds[Symbol.asyncDispose]()
+  }
+
+  /** Finishes minutes, and replaces sources that have become silent. Called by the loop, and by tests with their own clock. */
+  beat(): Promise<void> {
+    return this.#inTurn(async () => {
+      const now = this.#ctx.clock.now()
+      for (const chosen of this.#precedence.look(now)) await this.#publish([chosen])
+      await this.#publisher.sweep(now)
+    })
+  }
+
+  /** What an earlier process published: its place, and the state of each instrument that is fed. */
+  async #restore(): Promise<void> {
+    const tape = marketTape(this.#ctx)
+    for (const channel of tapeChannels(this.#ctx)) {
+      this.#marks.set(channel, await tape.markOf(channel, markName))
+      const { newest } = await tape.bounds(channel)
+      const { states, from } = await tape.stateAt(channel, this.#ctx.clock.now())
+      const found = new Map(states.map((entry) => [entry.lane, entry.event]))
+      if (newest !== null && newest !== from) {
+        const stop = new AbortController()
+        for await (const batch of tape.follow(channel, from, stop.signal)) {
+          if (batch.kind === 'gap') continue
+          for (const { lane, event } of batch.entries) found.set(lane, event)
+          if (batch.entries.some(({ offset }) => offset === newest)) stop.abort()
+        }
+      }
+      await this.#resume([...found.values()].filter(({ source }) => source === 'push'))
+    }
+  }
+
+  async #resume(events: readonly MarketEvent[]): Promise<void> {
+    await this.#feeds.know([...new Set(events.map(({ key }) => key))])
+    for (const [key, states] of Map.groupBy(events, (event) => event.key)) {
+      const change = states.find((event) => event.type === 'switch')
+      const newest = new Map(states.map((event) => [event.type, event.time]))
+      if (change) this.#precedence.resume(key, change.name, newest)
+      for (const event of states) {
+        if (event.type === 'bar') this.#publisher.resumeBar(event)
+        if (event.type === 'quote') this.#publisher.resumeQuote(event)
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    const tape = this.#ctx.tape
+    for await (const batch of tape.follow(pushChannel, 'oldest', this.#stop.signal)) {
+      if (batch.kind === 'gap') {
+        this.#gaps.inc()
+        this.#ctx.log.warn('pushed events were lost before their publication', { from: batch.from, to: batch.to })
+        continue
+      }
+      for (const entry of batch.entries) {
+        await this.#inTurn(() => this.#take(entry as TapeEntry<PushedBatch>))
+        if (this.#stop.signal.aborted) return
+        await tape.trim(pushChannel, entry.offset)
+      }
+    }
+  }
+
+  async #take({ event: { source, events }, offset, at }: TapeEntry<PushedBatch>): Promise<void> {
+    this.#heard.set(source, at)
+    this.#precedence.heard(source, at)
+    if (events.length === 0) return
+    const fresh = events.filter(
+      ({ key }) => !this.#followed.has(key) && !isPast(this.#marks.get(channelFor(this.#ctx, key)), offset),
+    )
+    const byKey = Map.groupBy(fresh, ({ key }) => key)
+    for (const instrument of await this.#feeds.fed([...byKey.keys()], source)) await this.#begin(instrument)
+    const chosen: Chosen[] = []
+    for (const [key, ones] of byKey) chosen.push(this.#precedence.take(source, key, ones, at))
+    this.#place = offset
+    try {
+      await this.#publish(chosen)
+    } finally {
+      this.#place = null
+    }
+  }
+
+  /** The session so far, as history has it. */
+  async #begin(instrument: Instrument): Promise<void> {
+    const key = keyOf(instrument)
+    if (this.#publisher.hasBegun(key)) return
+    const to = this.#ctx.clock.now()
+    const days = await readBars(this.#ctx, { instrument, interval: '1d', to, limit: daysBack, order: 'newest' })
+    const known = days.filter(({ source }) => source !== 'simulated')
+    const figures = known.reduce<Figures | null>((before, day) => rolled(before, day.time, day), null)
+    if (figures) this.#publisher.begin(key, figures)
+  }
+
+  async #publish(chosen: readonly Chosen[]): Promise<void> {
+    const changes: MarketEvent[] = []
+    const events: MarketEvent[] = []
+    for (const { change, events: ones } of chosen) {
+      if (change) {
+        const { key, name, before, at } = change
+        this.#switches.inc({ source: name })
+        this.#ctx.log.info('another source is used for an instrument', { key, source: name, before })
+        changes.push({ type: 'switch', key, time: at, name, before, source: 'push' })
+      }
+      for (const event of ones) events.push(event)
+    }
+    if (changes.length + events.length > 0) await this.#publisher.publishEvents(changes, events)
+    for (const { change } of chosen) if (change) await this.#feeds.changed(change)
+  }
+
+  async #append(channel: string, records: readonly TapeRecord[], fence: Fence | undefined): Promise<void> {
+    const { tape } = this.#ctx
+    if (this.#place === null) return tape.append(channel, records, fence)
+    const mark = { name: markName, before: this.#marks.get(channel) ?? '', after: this.#place }
+    await tape.appendMarked(channel, records, mark, fence)
+    this.#marks.set(channel, mark.after)
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const working = this.#turn.then(work)
+    // The caller hears of the failure; the next one has its turn all the same.
+    this.#turn = working.catch(() => undefined)
+    return working
+  }
+}
+
+/** Whether `offset` was published already, by the mark of its channel. */
+function isPast(mark: TapeOffset | undefined, offset: TapeOffset): boolean {
+  if (!mark) return false
+  const [epoch, sequence] = mark.split('-').map(Number)
+  const [offsetEpoch, offsetSequence] = offset.split('-').map(Number)
+  return epoch === offsetEpoch && (sequence ?? 0) >= (offsetSequence ?? 0)
+}

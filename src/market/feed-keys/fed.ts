@@ -1,0 +1,36 @@
+import type { Platform } from '#src/platform/platform.ts'
+import { dropSimulated } from '../bars/bars.ts'
+import { type Instrument, keyOf } from '../instruments/instrument.ts'
+import * as store from './fed-store.ts'
+
+const channel = 'fed_instruments'
+
+/** Notes that a source feeds an instrument from now on: it is not simulated any more, and its simulated history ends. */
+export async function noteFed(ctx: Platform, instrument: Instrument, source: string): Promise<void> {
+  const isFirst = await ctx.postgres.transaction(async (tx) => {
+    const added = await store.addFed(tx, instrument.id, source, ctx.clock.now())
+    if (added) await ctx.postgres.notify(tx, channel, { key: keyOf(instrument) })
+    return added
+  })
+  if (isFirst) await dropSimulated(ctx, instrument)
+}
+
+/** The ids of the instruments that any source has fed. */
+export async function fedInstruments({ postgres }: Platform): Promise<ReadonlySet<number>> {
+  return new Set(await store.allFed(postgres.db))
+}
+
+/** Tells the key of each instrument that a source begins to feed; null: some may have been missed. */
+export async function listenForFed(
+  { postgres }: Platform,
+  handler: (key: string | null) => void,
+): Promise<AsyncDisposable> {
+  return postgres.listen(
+    channel,
+    (news) =>
+      handler(
+        typeof news === 'object' && news !== null && 'key' in news && typeof news.key === 'string' ? news.key : null,
+      ),
+    () => handler(null),
+  )
+}

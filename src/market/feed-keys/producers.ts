@@ -1,0 +1,16 @@
+import type { Platform } from '#src/platform/platform.ts'
+import type { ProducerNote } from './producer-store.ts'
+import * as store from './producer-store.ts'
+
+/** The mark that was noted last of a producer, `<key>/<name>`; '' for none. */
+export async function producerMark({ postgres }: Platform, id: string): Promise<string> {
+  return store.markOf(postgres.db, id)
+}
+
+export async function noteProducers({ postgres }: Platform, notes: readonly ProducerNote[]): Promise<void> {
+  if (notes.length > 0) await store.note(postgres.db, notes)
+}
+
+export async function countProducers({ postgres }: Platform, keyId: string): Promise<number> {
+  return store.count(postgres.db, keyId)
+}
