@@ -20,6 +20,7 @@ export const accountRecords: readonly TableRecord[] = [
       time_zone: 'account',
       notices: 'account',
       totp_sealed: 'factors, withheld',
+      totp_sealed_by: 'plain',
       totp_confirmed_at: 'factors, withheld',
       totp_last_step: 'factors, withheld',
       created_at: 'account',

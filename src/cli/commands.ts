@@ -1,17 +1,25 @@
 import type { Command } from '#src/platform/server/control.ts'
 import { auditCommands } from './audit.ts'
+import { create } from './backup/create.ts'
+import { move } from './backup/move.ts'
+import type { OfflineCommand } from './backup/offline.ts'
+import { restore } from './backup/restore.ts'
+import { verify } from './backup/verify.ts'
 import { contentCommands } from './content.ts'
 import { couponCommands } from './coupons.ts'
 import { announcementCommands } from './customers/announcements.ts'
+import { changelogCommands } from './customers/changelog.ts'
 import { creditAdjust } from './customers/credit.ts'
 import { customerCommands } from './customers/customers.ts'
 import { subscriptionCommands } from './customers/subscription.ts'
 import { ticketCommands } from './customers/tickets.ts'
 import { doctor } from './doctor.ts'
-import { leases } from './leases.ts'
+import { keyringCommands } from './keyring.ts'
 import { actionCommands } from './market/actions.ts'
 import { calendarCommands } from './market/calendar.ts'
+import { checkCommands } from './market/checks.ts'
 import { exportCommand } from './market/export.ts'
+import { feedKeyCommands } from './market/feed-keys.ts'
 import { importCommands } from './market/import.ts'
 import { quarantineCommands } from './market/quarantine.ts'
 import { replay } from './market/replay.ts'
@@ -30,18 +38,23 @@ import { sweepRecord } from './payments/sweep-record.ts'
 import { sweepCommands } from './payments/sweeps.ts'
 import { walletAddresses } from './payments/wallet.ts'
 import { planCommands } from './plans.ts'
+import { leases, tapeShards } from './processes.ts'
 
 export const commands: readonly Command[] = [
   doctor,
   now,
   leases,
+  ...keyringCommands,
   migrate,
+  create,
+  verify,
   ...staffCommands,
   ...auditCommands,
   ...customerCommands,
   ...ticketCommands,
   ...announcementCommands,
   ...contentCommands,
+  ...changelogCommands,
   replay,
   ...importCommands,
   ...quarantineCommands,
@@ -52,6 +65,9 @@ export const commands: readonly Command[] = [
   ...calendarCommands,
   ...actionCommands,
   ...sourceCommands,
+  ...feedKeyCommands,
+  ...checkCommands,
+  tapeShards,
   ...paymentCommands,
   ...planCommands,
   ...couponCommands,
@@ -64,3 +80,6 @@ export const commands: readonly Command[] = [
   ...accountingCommands,
   creditAdjust,
 ]
+
+/** They fill stores, so the product does not run meanwhile. */
+export const offlineCommands: readonly OfflineCommand[] = [restore, move]

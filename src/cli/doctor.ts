@@ -15,6 +15,7 @@ const names: Record<DoctorCheck, string> = {
   audit: 'Audit log',
   networks: 'Networks',
   alerts: 'Alerts',
+  backup: 'Backup',
 }
 
 export const doctor: Command = {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
-import { commands } from './commands.ts'
+import { commands, offlineCommands } from './commands.ts'
 
-const pages = ['operation', 'market-data', 'payments', 'settings']
+const pages = ['operation', 'backup', 'market-data', 'payments', 'settings']
 
 test.each(locales)('every command is on a page for operators in %s', async (locale) => {
   const folder = join(import.meta.dirname, '../../content', locale, 'docs')
@@ -12,5 +12,5 @@ test.each(locales)('every command is on a page for operators in %s', async (loca
   const text = texts.join('\n')
   // the kinds of `import <kind>` are listed by their names alone
   const isThere = (name: string) => text.includes(name) || text.includes(name.replace(/^import (.*)/, '`$1`'))
-  expect(commands.map(({ name }) => name).filter((name) => !isThere(name))).toEqual([])
+  expect([...commands, ...offlineCommands].map(({ name }) => name).filter((name) => !isThere(name))).toEqual([])
 })

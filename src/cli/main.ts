@@ -3,7 +3,8 @@ import { createLog } from '#src/platform/log/log.ts'
 import { type Command, type CommandIo, commandFailure, sendCommand } from '#src/platform/server/control.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
-import { commands } from './commands.ts'
+import type { OfflineCommand } from './backup/offline.ts'
+import { commands, offlineCommands } from './commands.ts'
 import { terminalIo } from './terminal/terminal-io.ts'
 
 process.exitCode = await main(process.argv.slice(2))
@@ -11,7 +12,7 @@ process.exitCode = await main(process.argv.slice(2))
 async function main(args: readonly string[]): Promise<number> {
   const command = findCommand(args)
   const wantsHelp = args.includes('--help') || args.includes('-h')
-  if (args[0] === 'keyring' && !wantsHelp) {
+  if (args[0] === 'keyring' && args.length === 1) {
     process.stdout.write(`${newRing()}\n`)
     return 0
   }
@@ -36,27 +37,32 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** Inside the running product when there is one; else on the stores, opened for this one command. */
-async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<void> {
+async function runCommand(command: Command | OfflineCommand, args: readonly string[], io: CommandIo): Promise<void> {
   const config = readConfig()
+  const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
+  if (isOffline(command)) return command.run(config, args, io, log)
   const { dataDir } = config.settings
   if (await sendCommand(dataDir, { command: command.name, args: [...args], cwd: io.cwd }, io)) return
-  const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
   const progress = () => {}
   await using ctx = await openPlatform(config, { log, signal: io.signal, progress })
   await command.run(ctx, args, io)
 }
 
+function isOffline(command: Command | OfflineCommand): command is OfflineCommand {
+  return offlineCommands.some(({ name }) => name === command.name)
+}
+
 /** The longest name that the arguments begin with: `import bars` before `import`. */
-function findCommand(args: readonly string[]): Command | undefined {
-  const fits = (command: Command) => command.name.split(' ').every((word, index) => args[index] === word)
-  return commands.filter(fits).sort((a, b) => b.name.length - a.name.length)[0]
+function findCommand(args: readonly string[]): Command | OfflineCommand | undefined {
+  const fits = (command: { name: string }) => command.name.split(' ').every((word, index) => args[index] === word)
+  return [...commands, ...offlineCommands].filter(fits).sort((a, b) => b.name.length - a.name.length)[0]
 }
 
 function overview(): string {
   const rows: [string, string][] = [
-    ...commands.map(({ usage, summary }): [string, string] => [usage, summary]),
+    ...[...commands, ...offlineCommands].map(({ usage, summary }): [string, string] => [usage, summary]),
     ['keyring', 'Print a new key ring for KEYRING'],
   ]
   const lines = rows.map(([usage, summary]) => `  ${usage}\n      ${summary}`)
-  return `The operator's tool. It works while the product runs and while it is stopped.\n\n  npm run tapewire -- <command> [--help]\n\n${lines.join('\n')}\n`
+  return `The operator's tool. It works while the product runs and while it is stopped; "backup restore" and "backup move" only while it is stopped.\n\n  npm run tapewire -- <command> [--help]\n\n${lines.join('\n')}\n`
 }

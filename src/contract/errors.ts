@@ -58,6 +58,7 @@ export const errorCatalogue = {
   reset_code_used: { status: 400, code: 726 },
   account_suspended: { status: 403, code: 403 },
   account_of_staff: { status: 409, code: 409 },
+  keyring_from_setting: { status: 409, code: 409 },
   changed_meanwhile: { status: 409, code: 409 },
   upload_offset_wrong: { status: 409, code: 409 },
   upload_busy: { status: 409, code: 409 },
@@ -133,6 +134,13 @@ export const errorCatalogue = {
   uri_too_long: { status: 414, code: 414 },
   invalid_encoding: { status: 400, code: 400 },
   invalid_path: { status: 400, code: 400 },
+  // pushed data
+  not_a_feed_key: { status: 403, code: 403 },
+  outside_feed_key: { status: 403, code: 403 },
+  body_undecodable: { status: 400, code: 400 },
+  line_too_long: { status: 400, code: 400 },
+  invalid_sequence: { status: 400, code: 400 },
+  feed_behind: { status: 503, code: 503 },
   // the live stream
   auth_timeout: { status: 401, code: 401 },
   unknown_action: { status: 400, code: 400 },

@@ -49,7 +49,7 @@ export const adjustments = ['none', 'split', 'dividend', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]
 
 /** Where a row of data comes from; an import beats a simulation for the same instrument and interval. */
-export const dataSources = ['import', 'exchange', 'replay', 'simulated', 'built'] as const
+export const dataSources = ['import', 'exchange', 'replay', 'simulated', 'built', 'push'] as const
 export type DataSource = (typeof dataSources)[number]
 
 /** Identity of an instrument on the wire: canonical class, region and code (`stock`, `US`, `AAPL`). */
@@ -122,8 +122,18 @@ export type BarEvent = {
   source: DataSource
 }
 
+/** From here on the instrument's events come from the source of that name; `before`: the one that was used until now. */
+export type SwitchEvent = {
+  type: 'switch'
+  key: string
+  time: number
+  name: string
+  before: string
+  source: DataSource
+}
+
 /** Everything the tape carries. */
-export type MarketEvent = TickEvent | QuoteEvent | DepthEvent | BarEvent
+export type MarketEvent = TickEvent | QuoteEvent | DepthEvent | BarEvent | SwitchEvent
 
 /** The tape lane of an event, and the last part of a `resume` key: `stock:AAPL$US:tick`, `stock:AAPL$US:kline@1`. */
 export function laneOf(event: MarketEvent): string {

@@ -118,6 +118,10 @@ export const heartbeatFrame = z.object({
   type: z.literal('heartbeat'),
   t: time,
   markets: z.record(z.enum(assetClasses), z.enum(['open', 'closed'])),
+  source: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('the source that a subscribed instrument changed to last, by its symbol'),
 })
 export const closeFrame = z.object({
   type: z.literal('close'),

@@ -85,8 +85,8 @@ const notShown = [
     'network.',
     'payment.',
   ],
-  ...['payments.', 'plans.', 'symbol.', 'console.', 'content.', 'now.', 'installation.'],
-  ...['import.', 'quarantine.', 'upload.'],
+  ...['payments.', 'plans.', 'symbol.', 'console.', 'changelog.', 'content.', 'keyring.', 'now.', 'installation.'],
+  ...['import.', 'quarantine.', 'upload.', 'backup.', 'bars.', 'feed_key.', 'finding.', 'job.'],
   // only read, or only about the work of the staff
   ...[
     'customer.note',

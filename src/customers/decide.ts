@@ -1,10 +1,12 @@
 import type { Account } from '#src/accounts/account/account.ts'
 import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { colleagueVerbs } from '#src/contract/operator/role.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { requireStaff } from '#src/staff/require-staff.ts'
+import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
 import type { StaffVerb } from '#src/staff/rules.ts'
+import { isOwner, isStaff } from '#src/staff/staff.ts'
 
 /** The customer of a decision. `version` is that of the page which the person read; null skips the check. */
 export type About = { accountId: string; version: number | null }
@@ -22,10 +24,17 @@ export async function decide<T>(
   const by = await requireStaff(ctx, actor, verb)
   return ctx.postgres.transaction(async (tx) => {
     const account = await lockForDecision(tx, accountId, version)
+    await assertNoColleague(tx, by, verb, accountId)
     const { result, detail } = await work(tx, account)
     await ctx.postgres.audit(tx, by, verb, accountId, detail)
     return result
   })
+}
+
+/** Sessions and keys of somebody who works here are an owner's to end: else a role could lock a higher one out. */
+async function assertNoColleague(tx: Tx, by: StaffActor, verb: StaffVerb, accountId: string): Promise<void> {
+  if (by.kind !== 'staff' || !colleagueVerbs.includes(verb) || !(await isStaff(tx, accountId))) return
+  if (!(await isOwner(tx, by.accountId))) throw refuse('staff_role_required')
 }
 
 const wordsMax = 2_000

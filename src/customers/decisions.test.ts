@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAccountLog } from '#src/audit/audit.ts'
+import { colleagueVerbs } from '#src/contract/operator/role.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import { listKeys } from '#src/keys/keys.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import { grantRole } from '#src/staff/staff.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
-import { overrideLimit, resendMail, revokeCustomerKey } from './access.ts'
+import { disconnectSocket, overrideLimit, resendMail, revokeCustomerKey } from './access.ts'
 import { addNote } from './notes.ts'
 import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
 import { notesOf } from './view/note-store.ts'
@@ -56,6 +59,27 @@ test('whoever works here cannot be suspended, and nobody twice', async () => {
   await expect(suspendCustomer(ctx, cli, { ...input, reason: ' ' })).rejects.toMatchObject({
     error: 'missing_parameter',
   })
+})
+
+test('sessions, keys, sockets and limits of a colleague are left to owners', async () => {
+  const customer = await keyOnPlan(ctx, 'integrated-base', { email: 'colleague@example.com' })
+  const { keyId } = customer
+  const about = { accountId: customer.actor.accountId, version: null }
+  await grantRole(ctx, cli, { email: customer.email, role: 'data' })
+  const { actor: support } = await testStaff(ctx, 'supports@example.com', 'support', 'billing')
+  const { actor: owner } = await testStaff(ctx, 'owns@example.com', 'owner')
+  const acts = {
+    'customer.sign_out': (by: Actor) => signOutCustomer(ctx, by, about),
+    'customer.disconnect': (by: Actor) => disconnectSocket(ctx, by, { ...about, socketId: 'none' }),
+    'customer.limits': (by: Actor) => overrideLimit(ctx, by, { ...about, keyId, override: null, reason }),
+    'customer.revoke_key': (by: Actor) => revokeCustomerKey(ctx, by, { ...about, keyId, reason }),
+  }
+  expect(Object.keys(acts).sort()).toEqual([...colleagueVerbs].sort())
+  for (const act of Object.values(acts))
+    await expect(act(support)).rejects.toMatchObject({ error: 'staff_role_required' })
+  await addNote(ctx, support, { ...about, note: 'a colleague' })
+  await acts['customer.sign_out'](owner)
+  await acts['customer.revoke_key'](owner)
 })
 
 test('of two people who decide on the same page, the second is told that it changed', async () => {

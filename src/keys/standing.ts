@@ -2,7 +2,6 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { setOverride, standingOf } from './check/standing-store.ts'
 import { allowanceId, type Key, type LimitOverride } from './key/key.ts'
 import { tellKeyNews } from './key/news.ts'
-import { sealedByVersion } from './key/sealed-store.ts'
 import * as store from './key/store.ts'
 import { lockKey } from './keys.ts'
 
@@ -30,9 +29,4 @@ export async function overrideKey(
 
 async function tellAgain(ctx: Platform, tx: Tx, key: Key): Promise<void> {
   await tellKeyNews(ctx, tx, { keyId: key.id, change: 'standing', closeSockets: false, hashes: [key.secretHash] })
-}
-
-/** Secrets of live keys by the version of the key ring that sealed them: a version with none may go. */
-export async function sealedSecrets(ctx: Platform): Promise<Map<number, number>> {
-  return sealedByVersion(ctx.postgres.db)
 }

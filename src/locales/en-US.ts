@@ -18,9 +18,12 @@ import operator from './en-US/operator.ts'
 import operatorActions from './en-US/operator-actions.ts'
 import operatorAudit from './en-US/operator-audit.ts'
 import operatorCalendars from './en-US/operator-calendars.ts'
+import operatorChangelog from './en-US/operator-changelog.ts'
+import operatorChecks from './en-US/operator-checks.ts'
 import operatorContent from './en-US/operator-content.ts'
 import operatorCustomers from './en-US/operator-customers.ts'
 import operatorData from './en-US/operator-data.ts'
+import operatorFeedKeys from './en-US/operator-feed-keys.ts'
 import operatorInstallation from './en-US/operator-installation.ts'
 import operatorMoney from './en-US/operator-money.ts'
 import operatorNow from './en-US/operator-now.ts'
@@ -63,7 +66,10 @@ const enUS = {
   operatorData,
   operatorActions,
   operatorCalendars,
+  operatorFeedKeys,
   operatorSources,
+  operatorChangelog,
+  operatorChecks,
   operatorContent,
   operatorStaff,
   operatorAudit,

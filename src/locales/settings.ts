@@ -82,6 +82,10 @@ export const settingWords: Texts = {
   MODE: both('sandbox（模拟行情、测试资金）或 live（正式）', 'sandbox（模擬行情、測試款項）或 live（正式）'),
   ROLES: both('本进程承担的角色；拆成多个进程时须使用外部存储', '此進程承擔的角色；分成多個進程時須使用外部儲存'),
   DATA_DIR: both('产品写入的全部数据', '產品寫入的所有數據'),
+  PROCESSES: both(
+    '2：网站与支付另用一个进程，与网关、数据源分开；1：全部在一个进程中，占用内存较少',
+    '2：網站與支付另用一個進程，與閘道、數據來源分開；1：全部在一個進程中，佔用記憶體較少',
+  ),
   DRAIN_SECONDS: both(
     '停止就绪到停止服务之间的秒数，须大于负载均衡器的检查间隔 × 失败次数；留空：多进程为 5，否则为 0',
     '停止就緒至停止服務之間的秒數，須大於負載平衡器的檢查間隔 × 失敗次數；留空：多個進程時為 5，否則為 0',
@@ -121,10 +125,25 @@ export const settingWords: Texts = {
     '每個用戶端地址可同時保持的連線數；留空：256，沙盒不限制本機',
   ),
   DATABASE_URL: both('PostgreSQL 15 及以上；留空：使用内置数据库', 'PostgreSQL 15 或以上；留空：使用內置資料庫'),
-  CLICKHOUSE_URL: both('ClickHouse 的 HTTP 地址；留空：使用内置引擎', 'ClickHouse 的 HTTP 網址；留空：使用內置引擎'),
+  CLICKHOUSE_URL: both(
+    'ClickHouse 24.3 或更高版本的 HTTP 地址；留空：使用内置引擎',
+    'ClickHouse 24.3 或以上版本的 HTTP 網址；留空：使用內置引擎',
+  ),
+  CLICKHOUSE_CLUSTER: both(
+    'CLICKHOUSE_URL 处的集群名称，数据表分布在其全部分片与副本上；留空：单台服务器',
+    'CLICKHOUSE_URL 所屬叢集的名稱，數據表分佈於其所有分片及副本；留空：單一伺服器',
+  ),
   REDIS_URL: both(
-    '消息日志与计数器使用的 Redis 或 Valkey；留空：在进程内',
-    '訊息日誌與計數器使用的 Redis 或 Valkey；留空：在進程內',
+    '消息日志与计数器使用的 Redis 或 Valkey：redis://host:6379、redis+sentinel://host:26379,host2/mymaster 或 redis+cluster://host:6379,host2；留空：在进程内',
+    '訊息日誌與計數器使用的 Redis 或 Valkey：redis://host:6379、redis+sentinel://host:26379,host2/mymaster 或 redis+cluster://host:6379,host2；留空：在進程內',
+  ),
+  TAPE_SHARDS: both(
+    '消息日志的每个资产类别分成几份，须为 2 的幂，最多 64，所有进程一致；留空：沿用现有的份数，Redis 中新建时为 4，否则为 1。用“tapewire tape shards”更改',
+    '訊息日誌的每個資產類別分成多少份，須為 2 的次方，最多 64，所有進程一致；留空：沿用現有的份數，在 Redis 新建時為 4，否則為 1。以「tapewire tape shards」更改',
+  ),
+  TAPE_MAX_BYTES: both(
+    '消息日志最多保留的实时事件字节数，在 Redis 中按类别计算；超出时较早的事件不足一小时也会移除；留空：进程内 64 MiB，Redis 中每类 4 GiB',
+    '訊息日誌最多保留的即時事件位元組數，在 Redis 按類別計算；超出時較早的事件未滿一小時亦會移除；留空：進程內 64 MiB，在 Redis 每類 4 GiB',
   ),
   KEY_GRACE_SECONDS: both(
     'PostgreSQL 无响应时，已知 API 密钥继续有效的秒数；套餐到期仍照常生效',

@@ -19,9 +19,12 @@ import operator from './zh-CN/operator.ts'
 import operatorActions from './zh-CN/operator-actions.ts'
 import operatorAudit from './zh-CN/operator-audit.ts'
 import operatorCalendars from './zh-CN/operator-calendars.ts'
+import operatorChangelog from './zh-CN/operator-changelog.ts'
+import operatorChecks from './zh-CN/operator-checks.ts'
 import operatorContent from './zh-CN/operator-content.ts'
 import operatorCustomers from './zh-CN/operator-customers.ts'
 import operatorData from './zh-CN/operator-data.ts'
+import operatorFeedKeys from './zh-CN/operator-feed-keys.ts'
 import operatorInstallation from './zh-CN/operator-installation.ts'
 import operatorMoney from './zh-CN/operator-money.ts'
 import operatorNow from './zh-CN/operator-now.ts'
@@ -64,7 +67,10 @@ const zhCN: Messages = {
   operatorData,
   operatorActions,
   operatorCalendars,
+  operatorFeedKeys,
   operatorSources,
+  operatorChangelog,
+  operatorChecks,
   operatorContent,
   operatorStaff,
   operatorAudit,

@@ -19,9 +19,12 @@ import operator from './zh-HK/operator.ts'
 import operatorActions from './zh-HK/operator-actions.ts'
 import operatorAudit from './zh-HK/operator-audit.ts'
 import operatorCalendars from './zh-HK/operator-calendars.ts'
+import operatorChangelog from './zh-HK/operator-changelog.ts'
+import operatorChecks from './zh-HK/operator-checks.ts'
 import operatorContent from './zh-HK/operator-content.ts'
 import operatorCustomers from './zh-HK/operator-customers.ts'
 import operatorData from './zh-HK/operator-data.ts'
+import operatorFeedKeys from './zh-HK/operator-feed-keys.ts'
 import operatorInstallation from './zh-HK/operator-installation.ts'
 import operatorMoney from './zh-HK/operator-money.ts'
 import operatorNow from './zh-HK/operator-now.ts'
@@ -64,7 +67,10 @@ const zhHK: Messages = {
   operatorData,
   operatorActions,
   operatorCalendars,
+  operatorFeedKeys,
   operatorSources,
+  operatorChangelog,
+  operatorChecks,
   operatorContent,
   operatorStaff,
   operatorAudit,

@@ -1,10 +1,31 @@
-import type { MarketEvent } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, channelOf, type MarketEvent } from '#src/contract/market.ts'
+import { partName, partsOf, readPart, shardOf } from '#src/platform/addressing/shards.ts'
 import type { Platform, Tape, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
 
 export type MarketEntry<E extends MarketEvent = MarketEvent> = TapeEntry<E>
 export type MarketBatch = TapeBatch<MarketEvent>
 
+type Holder = Pick<Platform, 'tape'>
+
 /** The tape as the market's. Only feeds append to it, and they check each event first, so readers need not parse it again. */
-export function marketTape({ tape }: Pick<Platform, 'tape'>): Tape<MarketEvent> {
+export function marketTape({ tape }: Holder): Tape<MarketEvent> {
   return tape as Tape<MarketEvent>
+}
+
+/** The tape's channels, one for each class and shard; those of one shard, or of one class. */
+export function tapeChannels({ tape }: Holder, only: { class?: AssetClass; shard?: number } = {}): string[] {
+  return assetClasses
+    .filter((name) => only.class === undefined || only.class === name)
+    .flatMap((name) => partsOf(name, tape.shards))
+    .filter((channel) => only.shard === undefined || readPart(channel).shard === only.shard)
+}
+
+/** The channel that has the events of an instrument. */
+export function channelFor({ tape }: Holder, key: string): string {
+  return partName(channelOf(key), shardOf(key, tape.shards), tape.shards)
+}
+
+export function readChannel(name: string): { class: AssetClass; shard: number } {
+  const { channel, shard } = readPart(name)
+  return { class: channel as AssetClass, shard }
 }

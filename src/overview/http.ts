@@ -1,7 +1,8 @@
-import { installationRoute } from '#src/contract/operator/installation.ts'
+import { installationRoute, resealRoute, retireKeyRoute, rotateRingRoute } from '#src/contract/operator/installation.ts'
 import { liveEventsRoute, liveRoute, monthRoute, needsRoute } from '#src/contract/operator/now.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { readInstallation } from './installation/installation.ts'
+import { resealSecrets, retireKey, rotateRing } from './keyring/rotation.ts'
 import { readLive } from './live.ts'
 import { streamLive } from './live-stream.ts'
 import { readMonth } from './month.ts'
@@ -18,5 +19,17 @@ export function mountOverview(api: Api, { version }: { version: string }): void 
     version,
     ...(await readInstallation(ctx, actor, locale)),
   }))
+  api.handle(rotateRingRoute, async (ctx, { actor }) => {
+    await rotateRing(ctx, actor)
+    return {}
+  })
+  api.handle(resealRoute, async (ctx, { actor }) => {
+    await resealSecrets(ctx, actor)
+    return {}
+  })
+  api.handle(retireKeyRoute, async (ctx, { actor, params }) => {
+    await retireKey(ctx, actor, params.version)
+    return {}
+  })
   api.handle(monthRoute, (ctx, { actor }) => readMonth(ctx, actor))
 }

@@ -87,8 +87,27 @@ test('an open incident waits with its customer; that of a closed network is told
   expect(ranks).toEqual([...ranks].sort())
 })
 
-test('nothing is said of backups, since nothing knows of them; the rest was looked at', async () => {
-  expect(await stateOf('backup')).toBe('unknown')
+test('a backup is missed when the newest is older than a day, and at once when it is damaged', async () => {
+  const make = (id: string, hours: number, fault: string | null = null) =>
+    sql`insert into backup (id, made_at, folder, bytes, reused, fault)
+      values (${id}, ${new Date(ctx.clock.now() - hours * hourMs)}, '/backups', 1, 0, ${fault})`.execute(
+      ctx.postgres.db,
+    )
+  expect(await stateOf('backup')).toBe('fine')
+  await make('old', 30)
+  expect(of((await read()).needs, 'backup')).toMatchObject([
+    { tone: 'warn', since: ctx.clock.now() - 30 * hourMs, command: 'backup create' },
+  ])
+  await make('daily', 25)
+  expect(await stateOf('backup')).toBe('fine')
+  await make('damaged', 1, 'postgres/account.copy.zst was changed')
+  expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'bad', command: 'backup verify' }])
+  await sql`delete from backup`.execute(ctx.postgres.db)
+  await sql`update migrations set applied_at = ${new Date(ctx.clock.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
+  expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'warn', facts: { madeAt: null } }])
+})
+
+test('the disk and the chain of the log were looked at', async () => {
   expect(await stateOf('disk')).toMatch(/fine|needs/)
   expect(await stateOf('chain')).toBe('fine')
 })
@@ -105,7 +124,7 @@ test('a draft of the plans is told to those who see plans', async () => {
 test('a role sees what it may act on', async () => {
   const { actor } = await testStaff(ctx, 'hk-data@example.com', 'data')
   const { needs, checks } = await readNeeds(ctx, actor, 'en-US')
-  expect(checks.map(({ name }) => name)).toEqual(['feed', 'disk', 'import', 'backup'])
+  expect(checks.map(({ name }) => name)).toEqual(['feed', 'disk', 'import'])
   expect(of(needs, 'import')).toHaveLength(1)
   expect(of(needs, 'ticket')).toEqual([])
 })

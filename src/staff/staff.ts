@@ -56,6 +56,10 @@ export async function isStaff(db: Db | Tx, accountId: string): Promise<boolean> 
   return (await store.rolesOf(db, accountId)).length > 0
 }
 
+export async function isOwner(db: Db | Tx, accountId: string): Promise<boolean> {
+  return (await store.rolesOf(db, accountId)).includes('owner')
+}
+
 export async function accountMay(db: Db | Tx, accountId: string, verb: StaffVerb): Promise<boolean> {
   return mayUse(verb, await store.rolesOf(db, accountId))
 }

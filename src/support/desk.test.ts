@@ -58,6 +58,15 @@ test('a thread goes to and fro: each side sees both, and the state says whose tu
   })
 })
 
+test('whoever reads the ticket of an account looked at its customer, once in ten minutes', async () => {
+  const { actor, id } = await customer()
+  const { actor: staff } = await testStaff(ctx, 'reads@example.com', 'support')
+  await readTicket(ctx, staff, id)
+  await readTicket(ctx, staff, id)
+  const looks = (await audited(ctx, 'customer.view')).filter(({ subject }) => subject === actor.accountId)
+  expect(looks).toMatchObject([{ actor_kind: 'staff' }])
+})
+
 test('a visitor is answered by mail alone, in the language of the page, and answers to the address of support', async () => {
   await using live = await testPlatform({ mail: 'smtp' })
   const written = { name: 'Zoe', email: 'zoe@example.com', message: '查詢', locale: 'zh-HK', network } as const

@@ -1,4 +1,5 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { noteLook } from '#src/audit/look.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
 import type { TicketState } from '#src/contract/values/ticket-state.ts'
@@ -33,13 +34,14 @@ export async function listTickets(
 /** A thread as the staff see it: where an answer goes, and the last changed other tickets of the same customer. */
 export type DeskThread = Thread & { recipient: TicketRecipient; others: ListedTicket[] }
 
-/** A ticket with its messages, oldest first. */
+/** A ticket with its messages, oldest first. Whoever reads that of an account looks at a customer, and the log says so. */
 export async function readTicket(ctx: Platform, actor: Actor, id: string): Promise<DeskThread> {
-  await requireStaff(ctx, actor, 'ticket.read')
+  const by = await requireStaff(ctx, actor, 'ticket.read')
   const { db } = ctx.postgres
   const ticket = await store.ticketById(db, id)
   if (!ticket) throw refuse('not_found')
   const { accountId, email } = ticket
+  if (accountId !== null) await noteLook(ctx, by, 'customer.view', accountId)
   const customer = accountId === null ? { visitor: email } : { accountId }
   const { rows } = await store.ticketsBy(db, customer, { limit: othersMax + 1, after: null })
   return {

@@ -4,7 +4,7 @@ import { formatAddress } from '../chains/address.ts'
 import { type Deriver, openXpub } from '../chains/derivation.ts'
 import { type Network, rewindOf } from '../chains/network.ts'
 import { type Order, orderTimes } from '../order/order.ts'
-import { type DepositAddress, insertAddress, nextIndex } from './deposit-store.ts'
+import { type DepositAddress, insertAddress, nextIndex, skipIndexes } from './deposit-store.ts'
 import { openIncident } from './incident-store.ts'
 
 /** Opening a key costs as much as two addresses, and every order shows one. */
@@ -40,6 +40,14 @@ export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order
   }
   await insertAddress(tx, given, order.createdAt + orderTimes.watchMs, ctx.clock.now())
   return { ...given, rescanFrom: null, rescans: 0, auditedBlock: null }
+}
+
+/** More than were given out between a backup and its restore. */
+const skippedMax = 10_000
+
+/** After a restore: orders since the backup are gone, and their addresses must not become those of other customers. */
+export async function skipGivenAddresses(tx: Tx): Promise<void> {
+  await skipIndexes(tx, skippedMax)
 }
 
 /**

@@ -54,6 +54,11 @@ export async function nextIndex(
   return row ? { index: row.index, head: Number(row.head) } : null
 }
 
+/** Leaves numbers out on every network that has issued some. */
+export async function skipIndexes(tx: Tx, count: number): Promise<void> {
+  await sql`update billing_network set next_index = next_index + ${count} where next_index > 0`.execute(tx)
+}
+
 export async function insertAddress(
   tx: Tx,
   address: Omit<DepositAddress, 'rescanFrom' | 'rescans' | 'auditedBlock'>,

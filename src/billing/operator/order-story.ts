@@ -1,4 +1,5 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { noteLook } from '#src/audit/look.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -21,12 +22,16 @@ const amounts = new Set(['due', 'missing', 'received', 'payable', 'micro', 'held
 /** `missing`: the amount that settling by hand would write off; null when the order is closed. */
 export type OrderStory = { order: Order; events: StoryEvent[]; held: Held[]; credit: Micro; missing: Micro | null }
 
-/** Everything that happened to one order, oldest first, and the present credit of its customer. */
+/**
+ * Everything that happened to one order, oldest first, and the present credit of its customer. Reading it is a look at the customer,
+ * which the log keeps.
+ */
 export async function readOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<OrderStory> {
-  await requireStaff(ctx, actor, 'order.story')
+  const by = await requireStaff(ctx, actor, 'order.story')
   const { db } = ctx.postgres
   const order = await orderByNo(db, orderNo)
   if (!order) throw refuse('not_found')
+  await noteLook(ctx, by, 'customer.view', order.accountId)
   const credit = await balanceOf(db, order.accountId)
   const held = (await openHeld(db)).filter(({ orders }) => orders.includes(orderNo))
   return { order, events: await eventsOf(db, orderNo), held, credit, missing: missingOf(order, credit) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noBody, nothing } from '../account/shapes.ts'
 import { defineRoute } from '../route.ts'
 import { staffErrors } from './console.ts'
 
@@ -15,6 +16,7 @@ const doctorChecks = [
   'audit',
   'networks',
   'alerts',
+  'backup',
 ] as const
 export type DoctorCheck = (typeof doctorChecks)[number]
 
@@ -48,6 +50,17 @@ const lease = z.object({
 })
 export type InstalledLease = z.infer<typeof lease>
 
+const backup = z.object({
+  id: z.string().describe('its time: 20260105T120000Z'),
+  madeAt: z.number().describe('ms'),
+  folder: z.string().describe('it is below'),
+  bytes,
+  reused: z.number().describe('bytes of files that it shares with the one before'),
+  verifiedAt: z.number().nullable().describe('ms; null: it was not read since it was made'),
+  fault: z.string().nullable().describe('what is damaged in it'),
+})
+export type InstalledBackup = z.infer<typeof backup>
+
 const installation = z.object({
   version: z.string().describe('of the product'),
   node: z.string(),
@@ -57,11 +70,32 @@ const installation = z.object({
   stores: z.array(store.nullable()).describe('null: it cannot be read now'),
   disk: z.object({ path: z.string(), free: bytes, total: bytes }).nullable(),
   doctor: z.array(z.object({ name: z.enum(doctorChecks), isFine: z.boolean(), text: z.string() })),
+  backups: z.array(backup).describe('the last five, newest first'),
   leases: z.array(lease).describe('work that one process at a time does'),
   keyring: z.object({
-    keys: z.array(z.object({ version: z.number(), sealed: z.number().describe('secrets of live API keys') })),
+    keys: z.array(
+      z.object({
+        version: z.number(),
+        sealed: z
+          .number()
+          .describe('secrets of live API keys, of authenticator apps, mails that wait, sign-ins under way'),
+      }),
+    ),
     seals: z.number().describe('the version that seals what is new'),
+    fingerprints: z.number().describe('the version that makes fingerprints; it stays'),
+    isSetting: z.boolean().describe('the ring is the setting KEYRING; false: the installation keeps it itself'),
+    waiting: z.number().describe('secrets that older keys sealed'),
+    retirable: z.array(z.number()).describe('versions that nothing needs any more'),
     missing: z.array(z.number()).describe('versions that secrets need and the ring does not have'),
+    rotation: z
+      .object({
+        version: z.number(),
+        done: z.number().describe('secrets sealed again'),
+        begunAt: z.number().describe('ms'),
+        finishedAt: z.number().nullable(),
+      })
+      .nullable()
+      .describe('the newest'),
   }),
 })
 export type Installation = z.infer<typeof installation>
@@ -70,8 +104,41 @@ export const installationRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/installation',
   summary:
-    'Settings and where they come from, versions, stores and their sizes, what doctor says, leases, the key ring',
+    'Settings and where they come from, versions, stores and their sizes, what doctor says, backups, leases, the key ring',
   auth: 'staff',
   data: installation,
   errors: staffErrors,
+})
+
+const errors = [...staffErrors, 'keyring_from_setting', 'conflict'] as const
+
+export const rotateRingRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/keyring/rotate',
+  summary: 'Adds a key that seals what is new, and seals everything older again in the background',
+  auth: 'staff',
+  body: noBody,
+  data: nothing,
+  errors,
+})
+
+export const resealRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/keyring/reseal',
+  summary: 'Seals everything older by the newest key, in the background',
+  auth: 'staff',
+  body: noBody,
+  data: nothing,
+  errors,
+})
+
+export const retireKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/keyring/{version}/retire',
+  summary: 'Takes a key out of the ring that nothing needs any more',
+  auth: 'staff',
+  params: z.object({ version: z.coerce.number().int().min(1).max(1_000_000) }),
+  body: noBody,
+  data: nothing,
+  errors,
 })

@@ -5,3 +5,11 @@ export type StaffRole = (typeof staffRoles)[number]
 export function isStaffRole(text: string): text is StaffRole {
   return staffRoles.some((role) => role === text)
 }
+
+/** Verbs that only owners may use about an account with staff roles. */
+export const colleagueVerbs: readonly string[] = [
+  'customer.sign_out',
+  'customer.revoke_key',
+  'customer.disconnect',
+  'customer.limits',
+]

@@ -7,6 +7,7 @@ export const plainAuditFields: ReadonlySet<string> = new Set([
   'due',
   'exchange',
   'hash',
+  'job',
   'keyId',
   'method',
   'micro',

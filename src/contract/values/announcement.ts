@@ -15,3 +15,6 @@ export type AnnouncementState = (typeof announcementStates)[number]
 
 /** A line at the top of pages, as its readers get it. */
 export type ShownAnnouncement = { id: number; level: AnnouncementLevel; texts: Readonly<Record<Locale, string>> }
+
+/** Characters of one entry of the changelog in one language. */
+export const changelogTextMax = 4_000

@@ -1,5 +1,6 @@
 import { type AccountFacts, accountFacts } from '#src/accounts/facts.ts'
 import { addressesOf } from '#src/accounts/sessions/profile.ts'
+import { noteLook } from '#src/audit/look.ts'
 import { moneyOf } from '#src/billing/accounting/customer-money.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
@@ -21,7 +22,6 @@ import { readTallies } from '#src/usage/meter.ts'
 import { usageNow } from '#src/usage/report.ts'
 import { socketsOfAccount } from '#src/usage/sockets.ts'
 import { stateOf } from './list.ts'
-import { noteLook } from './look.ts'
 import { notesOf } from './note-store.ts'
 
 /** Everything about a customer, plans in the language of the reader. That somebody looked is an audit row. */

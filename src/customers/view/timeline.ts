@@ -1,4 +1,5 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { noteLook } from '#src/audit/look.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
@@ -9,7 +10,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { EventQuery } from './event-query.ts'
 import { logEvents } from './log-events.ts'
-import { noteLook } from './look.ts'
 import { mailEvents, moneyEvents, ticketEvents } from './money-and-mail-events.ts'
 import { refusalEvents } from './refusal-events.ts'
 

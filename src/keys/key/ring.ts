@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { type Sealed, sealedByVersion, sealedSamples } from './sealed-store.ts'
+import { lockSealedBy, putSealed, type Sealed, sealedByVersion, sealedSamples } from './sealed-store.ts'
 import { sealContext } from './secret.ts'
 
 type Ring = Pick<Platform, 'postgres' | 'keyring' | 'settings'>
@@ -18,18 +18,21 @@ export async function assertRing({ postgres, keyring, settings }: Ring): Promise
   )
 }
 
-/** For the operator: the versions in use. Throws a sentence where secrets need a key that the ring does not have. */
-export async function ringLine(ctx: Platform): Promise<string> {
-  await assertRing(ctx)
-  const sealed = await sealedByVersion(ctx.postgres.db)
-  const missing = [...sealed.keys()].filter((version) => !ctx.keyring.versions.includes(version))
-  if (missing.length > 0) {
-    const secrets = missing.reduce((sum, version) => sum + (sealed.get(version) ?? 0), 0)
-    throw new Error(
-      `${secrets} secrets need key ${missing.join(', ')}, which is not in the ring; add it to KEYRING, or let the customers reset their keys`,
-    )
-  }
-  return `key ${ctx.keyring.versions.join(', ')}`
+/** Secrets of live keys by the version of the key ring that sealed them. */
+export async function sealedKeys({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
+  return sealedByVersion(postgres.db)
+}
+
+/** Seals by the newest key what some others sealed: at most `limit` secrets, in one transaction. Says how many. */
+export async function resealKeys(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
+  return ctx.postgres.transaction(async (tx) => {
+    const found = await lockSealedBy(tx, versions, limit)
+    for (const { keyId, secretSealed } of found) {
+      const secret = ctx.keyring.open(secretSealed, sealContext(keyId))
+      await putSealed(tx, keyId, ctx.keyring.seal(secret, sealContext(keyId)))
+    }
+    return found.length
+  })
 }
 
 function opens(keyring: Platform['keyring'], { keyId, secretSealed }: Sealed): boolean {

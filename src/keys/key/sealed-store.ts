@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/platform/platform.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
 
 /** Secrets of live keys by the version of the key ring that sealed them. */
 export async function sealedByVersion(db: Db): Promise<Map<number, number>> {
@@ -18,4 +18,17 @@ export async function sealedSamples(db: Db, versions: readonly number[]): Promis
     cross join lateral (select id, secret_sealed from api_key
       where sealed_by = v.version and revoked_at is null limit 1) as k`.execute(db)
   return rows.map(({ id, version, secret_sealed }) => ({ keyId: id, version, secretSealed: secret_sealed }))
+}
+
+/** Secrets of live keys that some versions of the key ring sealed. Those that another process has at hand are left out. */
+export async function lockSealedBy(tx: Tx, versions: readonly number[], limit: number): Promise<Sealed[]> {
+  const { rows } = await sql<{ id: string; version: number; secret_sealed: string }>`
+    select id, sealed_by as version, secret_sealed from api_key
+    where sealed_by = any(${[...versions]}::int[]) and revoked_at is null
+    limit ${limit} for update skip locked`.execute(tx)
+  return rows.map(({ id, version, secret_sealed }) => ({ keyId: id, version, secretSealed: secret_sealed }))
+}
+
+export async function putSealed(tx: Tx, keyId: string, secretSealed: string): Promise<void> {
+  await sql`update api_key set secret_sealed = ${secretSealed} where id = ${keyId}`.execute(tx)
 }

@@ -58,6 +58,7 @@ export default {
   reset_code_used: 'Verification code has been used, request a new one.',
   account_suspended: 'This account is suspended. Please contact support.',
   account_of_staff: 'This account has staff roles. Revoke them first.',
+  keyring_from_setting: 'The key ring is the setting KEYRING: only there can keys be added and taken out.',
   changed_meanwhile: 'Somebody else has changed this. Reload it and look again.',
   upload_offset_wrong:
     'This piece does not begin where the received part ends. Ask how much has arrived, and continue from there.',
@@ -150,6 +151,12 @@ export default {
   invalid_path:
     'The path has an empty segment, a dot segment, a backslash or an encoded separator. Send it exactly as documented.',
 
+  not_a_feed_key: 'Pushing data takes a feed key, which the operator issues. Keys of customers read data.',
+  outside_feed_key: 'This feed key may not push this class or region.',
+  body_undecodable: 'The body is not whole gzip or zstd. Send it again.',
+  line_too_long: 'The line is longer than 64 KiB.',
+  invalid_sequence: 'n must be a whole number from 1, one higher with each message.',
+  feed_behind: 'The tape takes no more at the moment. Try again in a second.',
   auth_timeout: 'No key was sent within 5 seconds. Connect again and send the key at once.',
   unknown_action: 'The action “{param}” is not known here. Use auth, subscribe, unsubscribe, list, ping or resume.',
   invalid_type: 'The type “{param}” is not known here. Use tick, quote, depth or kline@1 to kline@10.',

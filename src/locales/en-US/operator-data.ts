@@ -36,7 +36,9 @@ const operatorData = {
     imports: 'Imports',
     instruments: 'Instruments',
     sources: 'Sources',
+    feedKeys: 'Feed keys',
     calendars: 'Calendars',
+    checks: 'Checks',
   },
   classes: {
     stock: 'Stock',
@@ -67,6 +69,7 @@ const operatorData = {
     id: 'Id',
     about: 'About it',
     actions: 'Splits and dividends',
+    checks: 'Checks of its bars',
     former: 'Former codes',
     bars: 'Bars',
     ticks: 'Ticks',

@@ -107,7 +107,15 @@ const operatorNow = {
     title: '{email}, {plan}, ends in {days, plural, one {# day} other {# days}}',
     note: 'Terms by hand: only a person renews them.',
   },
-  backup: { unknown: 'Backup: unknown to the product' },
+  backup: {
+    unknown: 'Backup: unknown',
+    none: 'No backup was ever made',
+    late: 'The newest backup is older than a day',
+    damaged: 'The newest backup is damaged',
+    note: 'A lost disk takes everything since with it.',
+    yet: 'No backup yet',
+    fine: 'Backup of {time}',
+  },
   live: {
     title: 'Live',
     aside: 'last 60 s beneath each figure',

@@ -27,6 +27,8 @@ const operatorPlans = {
     change: 'Change',
     edit: 'Change {tier}',
     editShort: 'Change…',
+    same: 'No difference',
+    rest: 'The rest',
   },
   fields: {
     price: 'Price a month, USDT',

@@ -30,7 +30,15 @@ const reasons = {
 const operatorData = {
   meta: { title: '数据' },
   lead: '导入的文件，以及等待处理的数据行。',
-  tabs: { label: '数据分类', imports: '导入', instruments: '品种', sources: '数据源', calendars: '交易日历' },
+  tabs: {
+    label: '数据分类',
+    imports: '导入',
+    instruments: '品种',
+    sources: '数据源',
+    feedKeys: '推送密钥',
+    calendars: '交易日历',
+    checks: '检查',
+  },
   classes: { stock: '股票', forex: '外汇', indices: '指数', crypto: '加密货币', future: '期货', fund: '基金' },
   instruments: {
     title: '品种',
@@ -53,6 +61,7 @@ const operatorData = {
     id: '编号',
     about: '基本资料',
     actions: '拆股与派息',
+    checks: 'K 线检查',
     former: '曾用代码',
     bars: 'K 线',
     ticks: '逐笔成交',

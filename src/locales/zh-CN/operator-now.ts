@@ -107,7 +107,15 @@ const operatorNow = {
     title: '{email}，{plan}，{days, plural, other {# 天后到期}}',
     note: '条款为人工设定，只能由内部人员续期。',
   },
-  backup: { unknown: '备份：本程序无从得知' },
+  backup: {
+    unknown: '备份：状态未知',
+    none: '从未做过备份',
+    late: '最近一次备份已超过一天',
+    damaged: '最近一次备份已损坏',
+    note: '磁盘一旦损毁，此后的全部数据都会丢失。',
+    yet: '尚无备份',
+    fine: '最近备份：{time}',
+  },
   live: {
     title: '实时',
     aside: '数字下方为最近 60 秒',

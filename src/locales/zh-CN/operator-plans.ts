@@ -27,6 +27,8 @@ const operatorPlans = {
     change: '修改',
     edit: '修改{tier}',
     editShort: '修改…',
+    same: '没有差异',
+    rest: '其余各项',
   },
   fields: {
     price: '月费（USDT）',

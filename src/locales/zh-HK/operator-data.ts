@@ -30,7 +30,15 @@ const reasons = {
 const operatorData = {
   meta: { title: '數據' },
   lead: '匯入的檔案，以及等候處理的數據行。',
-  tabs: { label: '數據分類', imports: '匯入', instruments: '產品', sources: '數據來源', calendars: '交易日曆' },
+  tabs: {
+    label: '數據分類',
+    imports: '匯入',
+    instruments: '產品',
+    sources: '數據來源',
+    feedKeys: '推送密鑰',
+    calendars: '交易日曆',
+    checks: '檢查',
+  },
   classes: { stock: '股票', forex: '外匯', indices: '指數', crypto: '加密貨幣', future: '期貨', fund: '基金' },
   instruments: {
     title: '產品',
@@ -53,6 +61,7 @@ const operatorData = {
     id: '編號',
     about: '基本資料',
     actions: '拆細及派息',
+    checks: 'K 線檢查',
     former: '舊代號',
     bars: 'K 線',
     ticks: '逐筆成交',

@@ -107,7 +107,15 @@ const operatorNow = {
     title: '{email}，{plan}，{days, plural, other {# 日後到期}}',
     note: '條款由人手訂定，只有職員可以續訂。',
   },
-  backup: { unknown: '備份：本程式無從得知' },
+  backup: {
+    unknown: '備份：狀態不明',
+    none: '從未備份',
+    late: '最近一次備份已超過一日',
+    damaged: '最近一次備份已損毀',
+    note: '磁碟一旦損毀，其後的所有數據均會遺失。',
+    yet: '尚未備份',
+    fine: '最近備份：{time}',
+  },
   live: {
     title: '即時',
     aside: '數字下方為最近 60 秒',

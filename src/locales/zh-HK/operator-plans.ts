@@ -27,6 +27,8 @@ const operatorPlans = {
     change: '修改',
     edit: '修改{tier}',
     editShort: '修改…',
+    same: '沒有差異',
+    rest: '其餘各項',
   },
   fields: {
     price: '月費（USDT）',

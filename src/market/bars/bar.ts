@@ -62,12 +62,12 @@ export function mergeBars(time: number, bars: readonly Bar[]): Bar {
   return rest.reduce<Bar>(extendBar, { time, open, high, low, close, volume, turnover, source })
 }
 
-/** Higher beats lower for the same instrument, interval and time. */
-const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, import: 5 }
+/** Higher beats lower for the same instrument, interval and time; of equals the later wins. */
+const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, push: 4, import: 5 }
 
 /** 1 for the source whose bars win over all others. */
 export function sourceRank(source: DataSource): number {
-  return 1 + Object.values(ranks).filter((rank) => rank > ranks[source]).length
+  return 1 + new Set(Object.values(ranks).filter((rank) => rank > ranks[source])).size
 }
 
 /** The version that ReplacingMergeTree compares: source rank first, then the time of writing in ms. */

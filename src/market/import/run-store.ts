@@ -44,6 +44,44 @@ export async function insertRefused(db: Db, importId: string, rows: readonly Ref
     on conflict do nothing`.execute(db)
 }
 
+type PushedRun = Omit<Run, 'releasedFrom' | 'by'> & { head: string }
+
+/** The import that holds refused messages of a source, kind and instrument of a day. */
+export async function pushedRun(db: Db, { kind, file, target, options, head, startedAt }: PushedRun): Promise<string> {
+  const { rows } = await sql<{ id: bigint }>`
+    with known as (select id from imports where file = ${file} and kind = ${kind} and target = ${target} limit 1),
+    made as (insert into imports (kind, file, target, options, head, state, started_at, finished_at)
+      select ${kind}, ${file}, ${target}, ${JSON.stringify(options)}::jsonb, ${head}, 'done', ${new Date(startedAt)},
+        ${new Date(startedAt)} where not exists (select from known) returning id)
+    select id from known union all select id from made`.execute(db)
+  return String(rows[0]?.id ?? 0)
+}
+
+/** Adds refused messages to such an import, numbered on; beyond the limit they are only counted. */
+export async function addRefused(
+  db: Db,
+  importId: string,
+  messages: readonly { reason: string; row: string }[],
+  now: number,
+): Promise<void> {
+  const text = ({ row }: { row: string }) => row.slice(0, contentMax).replaceAll('\0', '\ufffd')
+  const [reasons, contents] = [messages.map(({ reason }) => reason), messages.map(text)]
+  await sql`
+    with run as (
+      update imports set rows = rows + ${messages.length}, quarantined = quarantined + ${messages.length},
+        finished_at = ${new Date(now)}, reasons = (
+          select jsonb_object_agg(reason, count) from (
+            select reason, sum(count) as count from (
+              select key as reason, value::bigint as count from jsonb_each_text(reasons)
+              union all select reason, 1 from unnest(${reasons}::text[]) as given (reason)) as added group by reason) as sums)
+      where id = ${importId}::bigint returning rows)
+    insert into quarantine_row (import_id, line, reason, content)
+    select ${importId}::bigint, run.rows - ${messages.length} + given.at, given.reason, given.content
+    from run, unnest(${reasons}::text[], ${contents}::text[]) with ordinality as given (reason, content, at)
+    where run.rows <= ${refusedMax}
+    on conflict do nothing`.execute(db)
+}
+
 export type RunEnd = {
   state: 'done' | 'failed'
   rows: number

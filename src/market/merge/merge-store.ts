@@ -116,6 +116,9 @@ const moved: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ['splits', ['ex_date']],
   ['dividends', ['ex_date']],
   ['instrument_aliases', ['class', 'lookup']],
+  ['bar_finding', ['interval', 'kind', 'first_time']],
+  ['fed_instrument', ['source']],
+  ['source_switch', ['id']],
 ]
 
 const factorTables = ['factor_base', 'corporate_action_edit']

@@ -1,6 +1,5 @@
-import { assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { marketTape } from '../tape.ts'
+import { marketTape, tapeChannels } from '../tape.ts'
 import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 
 /** The newest quote of every instrument, for a process without the gateway's board. */
@@ -17,7 +16,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   /** Resolves when everything on the tape at the start has been read; until then quotes are old. */
   static async open(ctx: Platform): Promise<TapeQuotes> {
     const quotes = new TapeQuotes(ctx)
-    await Promise.all(assetClasses.map((channel) => quotes.#start(channel)))
+    await Promise.all(tapeChannels(ctx).map((channel) => quotes.#start(channel)))
     return quotes
   }
 

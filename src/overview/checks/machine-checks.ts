@@ -1,6 +1,7 @@
 import { recentChain } from '#src/audit/verify.ts'
 import { rowReasonsMessage } from '#src/locales/problem-message.ts'
 import { quarantinedRuns } from '#src/market/import/quarantined-runs.ts'
+import { backupStanding } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { type CheckRule, listedMax } from './check.ts'
 import { silentMarkets } from './tape.ts'
@@ -70,7 +71,17 @@ const imported: CheckRule = {
   },
 }
 
-/** Nothing in this installation says when a backup was made. */
-const backup: CheckRule = { name: 'backup', verb: 'now.read', look: async () => null }
+const backup: CheckRule = {
+  name: 'backup',
+  verb: 'installation.read',
+  async look({ ctx }) {
+    const { last, isDue, since } = await backupStanding(ctx)
+    const facts = { madeAt: last?.madeAt ?? null, fault: last?.fault ?? null }
+    if (!isDue && facts.fault === null) return { needs: [], facts }
+    const [tone, command] =
+      facts.fault === null ? (['warn', 'backup create'] as const) : (['bad', 'backup verify'] as const)
+    return { needs: [{ id: 'backup', tone, since, facts, page: '/installation', command }], facts }
+  },
+}
 
 export const machineChecks: readonly CheckRule[] = [feed, disk, chain, imported, backup]

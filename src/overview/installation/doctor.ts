@@ -3,11 +3,12 @@ import { recentChain } from '#src/audit/verify.ts'
 import { alertsLine } from '#src/billing/alerts/alerts.ts'
 import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/networks/network-standing.ts'
 import type { DoctorCheck } from '#src/contract/operator/installation.ts'
-import { ringLine } from '#src/keys/key/ring.ts'
+import { backupLine } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { countOutbox } from '#src/platform/mail/requeue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseVersion, postgresVersion } from '#src/platform/stores/versions.ts'
+import { ringLine } from '../keyring/ring-state.ts'
 import { historyLine, sharedLine } from './stores.ts'
 
 type Check = { name: DoctorCheck; look(ctx: Platform, thorough: boolean): Promise<string> }
@@ -56,6 +57,7 @@ const checks: Check[] = [
   { name: 'audit', look: auditLine },
   { name: 'networks', look: networksLine },
   { name: 'alerts', look: alertsLine },
+  { name: 'backup', look: backupLine },
 ]
 
 async function auditLine(ctx: Platform): Promise<string> {

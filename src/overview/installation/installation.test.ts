@@ -32,7 +32,12 @@ test('an owner sees each setting with its origin and no secret, the stores, the 
   ])
   for (const store of installation.stores) expect(store?.bytes).toBeGreaterThan(0)
   expect(installation.doctor).toContainEqual({ name: 'node', isFine: true, text: process.version })
-  expect(installation.keyring).toEqual({ keys: [{ version: 1, sealed: 2 }], seals: 1, missing: [] })
+  expect(installation.keyring).toEqual({
+    ...{ keys: [{ version: 1, sealed: 2 }], seals: 1, fingerprints: 1, isSetting: false },
+    ...{ waiting: 0, retirable: [], missing: [], rotation: null },
+  })
+  expect(installation.backups).toEqual([])
+  expect(installation.doctor).toContainEqual({ name: 'backup', isFine: true, text: 'none yet' })
   expect(installation.leases).toEqual([
     { name: 'feed:kraken', holder: null, since: null, fence: 0 },
     { name: 'recorder', holder: 'host 1 a', since: expect.any(Number), fence: 1 },

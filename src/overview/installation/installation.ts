@@ -1,8 +1,8 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { EffectiveSetting, Installation, InstalledStore } from '#src/contract/operator/installation.ts'
-import { sealedSecrets } from '#src/keys/standing.ts'
 import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
 import type { Actor } from '#src/platform/actor.ts'
+import { lastBackups } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -17,6 +17,7 @@ import {
   postgresVersion,
 } from '#src/platform/stores/versions.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
+import { readRing } from '../keyring/ring-state.ts'
 import { diagnose } from './doctor.ts'
 
 /** This installation as its process sees it, with the words of `locale`. Secrets leave it only as whether there is one. */
@@ -35,8 +36,9 @@ export async function readInstallation(
     stores: await Promise.all([readPostgres(ctx), readClickhouse(ctx)].map((store) => store.catch(unread(ctx)))),
     disk: await spaceAt(settings.dataDir).then((space) => ({ path: settings.dataDir, ...space }), unread(ctx)),
     doctor: await diagnose(ctx),
+    backups: await lastBackups(ctx),
     leases: await listLeases(ctx.postgres.db),
-    keyring: await readKeyring(ctx),
+    keyring: await readRing(ctx),
   }
 }
 
@@ -100,15 +102,5 @@ async function readClickhouse({ clickhouse, settings }: Platform): Promise<Insta
     version,
     migration,
     ...(await clickhouseSize(clickhouse)),
-  }
-}
-
-async function readKeyring(ctx: Platform): Promise<Installation['keyring']> {
-  const { versions } = ctx.keyring
-  const sealed = await sealedSecrets(ctx)
-  return {
-    keys: versions.map((version) => ({ version, sealed: sealed.get(version) ?? 0 })),
-    seals: versions.at(-1) ?? 0,
-    missing: [...sealed.keys()].filter((version) => !versions.includes(version)).sort((a, b) => a - b),
   }
 }

@@ -13,7 +13,8 @@ test('a stored block that cannot be read is found by the thorough look, and hist
   await using ctx = await testPlatform({ clickhouse: true })
   await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
   expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')
-  await expect(migrateClickHouse(ctx.clickhouse, 'migrations/clickhouse', silentLog, true)).rejects.toThrow(
+  const state = { isNew: true, isOfNextRelease: false }
+  await expect(migrateClickHouse(ctx.clickhouse, 'migrations/clickhouse', silentLog, state)).rejects.toThrow(
     'PostgreSQL is new and empty, but ClickHouse holds the history of another installation',
   )
   const [part] = await ctx.clickhouse.query<{ path: string }>(

@@ -1,5 +1,6 @@
 import { dayMs } from '#src/contract/time.ts'
 import { historyStanding } from '#src/market/sources/history-standing.ts'
+import { tapeChannels } from '#src/market/tape.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/broken-parts.ts'
 
@@ -29,11 +30,10 @@ async function readAll({ clickhouse }: Platform): Promise<string> {
   return `too large to read within a minute: ${unfinished.join(', ')}`
 }
 
-/** Redis, or what stands for it in one process. */
-export async function sharedLine({ settings, tape }: Platform): Promise<string> {
-  if (!settings.hasRedisUrl) return 'not used: the tape is in this process'
-  await tape.bounds('crypto')
-  return 'external, the tape answers'
+/** Redis, or what stands for it on one machine. */
+export async function sharedLine(ctx: Platform): Promise<string> {
+  await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.bounds(channel)))
+  return ctx.settings.hasRedisUrl ? 'external, the tape answers' : 'not used: the tape is in memory'
 }
 
 function dayOf(time: number): string {

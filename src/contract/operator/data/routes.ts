@@ -1,7 +1,15 @@
 import type { Named } from '../../route.ts'
 import type * as actions from './actions.ts'
 import type * as calendars from './calendars.ts'
+import type * as feedKeys from './feed-keys.ts'
+import type * as findings from './findings.ts'
+import type * as jobs from './jobs.ts'
 import type * as sources from './sources.ts'
 
-/** The calls of the console about calendars, coverage and corporate actions, by their names. */
-export type DataDeskRoutes = Named<typeof actions> & Named<typeof calendars> & Named<typeof sources>
+/** The calls of the console about calendars, coverage, corporate actions, feed keys, findings and the jobs behind them, by name. */
+export type DataDeskRoutes = Named<typeof actions> &
+  Named<typeof calendars> &
+  Named<typeof feedKeys> &
+  Named<typeof findings> &
+  Named<typeof jobs> &
+  Named<typeof sources>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nothing } from '../../account/shapes.ts'
 import { assetClasses, dataSources } from '../../market.ts'
 import { defineRoute } from '../../route.ts'
 import { staffErrors } from '../console.ts'
@@ -28,6 +29,33 @@ export type RecordingRow = z.infer<typeof recording>
 const imported = z.object({ class: z.string(), series: z.number(), last: time, updatedAt: time })
 export type ImportedRow = z.infer<typeof imported>
 
+const pushing = z.object({
+  source: z.string(),
+  heardAt: time.nullable(),
+  instruments: z.number().describe('how many it has fed'),
+  state: z.enum(['live', 'silent', 'never']),
+})
+export type PushingRow = z.infer<typeof pushing>
+
+const order = z.object({
+  scope: z.string().describe('`*`, a class, or an instrument as `stock:AAPL$US`'),
+  sources: z.array(z.string()),
+})
+export type SourceOrderRow = z.infer<typeof order>
+
+const change = z.object({ key: z.string(), source: z.string(), before: z.string(), at: time })
+export type SourceSwitchRow = z.infer<typeof change>
+
+export const orderSourcesRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/sources/order',
+  summary: 'Sets the order in which sources are taken; without sources the wider scope counts again',
+  auth: 'staff',
+  body: z.strictObject({ scope: z.string().min(1).max(80), sources: z.array(z.string().max(32)).max(20) }),
+  data: nothing,
+  errors: [...staffErrors, 'invalid_parameter', 'unknown_symbol'],
+})
+
 export const readSourcesRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/sources',
@@ -36,6 +64,9 @@ export const readSourcesRoute = defineRoute({
   data: z.object({
     isReported: z.boolean().describe('whether any gateway reports what it sees'),
     sources: z.array(source),
+    pushing: z.array(pushing),
+    orders: z.array(order),
+    switches: z.array(change),
     recordings: z.array(recording),
     imports: z.array(imported),
   }),

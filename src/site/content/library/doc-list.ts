@@ -9,7 +9,10 @@ export const docSections = [
     ],
   },
   { name: 'live', slugs: ['stream', 'sdk', 'tradingview'] },
-  { name: 'operate', slugs: ['settings', 'operation', 'monitoring', 'market-data', 'payments', 'changelog'] },
+  {
+    name: 'operate',
+    slugs: ['settings', 'operation', 'backup', 'monitoring', 'scale', 'market-data', 'push', 'payments', 'changelog'],
+  },
 ] as const
 
 export type DocSection = (typeof docSections)[number]['name']

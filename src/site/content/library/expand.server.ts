@@ -1,3 +1,4 @@
+import { changelogText } from '#src/content/follow-changelog.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
@@ -6,6 +7,7 @@ import { asMarkdown } from '../reference/as-markdown.ts'
 import { legalFacts } from '../reference/legal-facts.server.ts'
 import { restReference } from '../reference/rest-reference.server.ts'
 import { sampleApi, sampleStream } from '../reference/sample-address.ts'
+import { scaleFigure } from '../scale/scale-figures.server.ts'
 import { errorsTable } from '../tables/errors-table.server.ts'
 import { indicatorsTable } from '../tables/indicators-table.server.ts'
 import { plansTable } from '../tables/plans-table.server.ts'
@@ -60,6 +62,10 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
       return cookiesTable(locale)
     case 'browserStorage':
       return browserStorageTable(locale)
+    case 'changelog':
+      return changelogText(ctx, locale)
+    case 'scale':
+      return scaleFigure(argument, locale)
     case 'clickMonths':
       return String(periods.clickMonths)
     default:

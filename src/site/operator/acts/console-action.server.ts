@@ -20,6 +20,9 @@ export type Said = {
 
 type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
 
+/** For acts whose result is shown once: the text of it. Such an act answers in place of leading back. */
+type Shows = Record<string, (result: unknown) => string>
+
 const typedMax = contactMessageMax
 
 /**
@@ -27,7 +30,7 @@ const typedMax = contactMessageMax
  * the page with `?done=<act>`; refused, the form opens again with what was typed. An act that needs a recent sign-in takes the
  * proof in the same form. `prove` is an act of every page.
  */
-export function consoleAction(acts: Record<string, Run>) {
+export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
   return async (args: ActionFunctionArgs) => {
     requireSession(args)
     const form = await submittedForm(args)
@@ -60,6 +63,7 @@ export function consoleAction(acts: Record<string, Run>) {
     const all = (name: string) => form.getAll(name).map(String)
     const said: Said = { text, all, maybe: (name) => text(name) || undefined, number: numberIn(text) }
     const result = await run(said, args)
+    if (result.ok && shows[act]) return data({ ...answer(null, null), typed: {}, shown: shows[act](result.data) })
     if (result.ok) return redirect(act === 'prove' ? args.url.pathname + args.url.search : doneAddress(args.url, act))
     const isOld = result.refusal.error === 'recent_signin_required'
     return refused(answer(result.refusal, isOld ? 'password' : null), result.refusal)

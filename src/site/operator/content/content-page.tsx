@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../page/invoke.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
 import { ActLink } from '../acts/act.tsx'
 import { unlessAct } from '../acts/act-address.ts'
 import { consoleAction } from '../acts/console-action.server.ts'
@@ -51,7 +52,16 @@ export default function ContentPage() {
       title={t('meta.title')}
       lead={t('lead')}
       done={{ announce: t('done.announce'), end: t('done.end') }}
-      tools={(_, { may }) => may('announcement.add') && <ActLink act="announce">{t('announce.open')}</ActLink>}
+      tools={(_, { may }) => (
+        <>
+          {may('changelog.list') && (
+            <PageLink to="/operator/content/changelog" className="btn btn-outline">
+              {t('changelog')}
+            </PageLink>
+          )}
+          {may('announcement.add') && <ActLink act="announce">{t('announce.open')}</ActLink>}
+        </>
+      )}
     >
       {({ announcements, plans, version, texts, preview }, reader) => (
         <>

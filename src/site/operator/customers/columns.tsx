@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { ListedCustomer } from '#src/contract/operator/customers/customers.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { grouped } from '../../ui/grouped.ts'
 import type { Column } from '../parts/dense-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { CustomerStatePill } from '../search/customer-state-pill.tsx'
@@ -24,7 +25,7 @@ export function useCustomerColumns(): Column<ListedCustomer>[] {
       cell: ({ foundBy }) => (foundBy === null ? null : t(`foundBy.${foundBy}`)),
     },
     { name: 'plans', label: t('columns.plans'), cell: ({ plans }) => plans.join(', ') || '–' },
-    { name: 'credit', label: t('columns.credit'), cell: ({ credit }) => credit, kind: 'figure' },
+    { name: 'credit', label: t('columns.credit'), cell: ({ credit }) => grouped(credit), kind: 'figure' },
     { name: 'since', label: t('columns.since'), cell: ({ since }) => <Moment at={since} style="day" />, kind: 'mono' },
     {
       name: 'seen',

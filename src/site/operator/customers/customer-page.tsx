@@ -1,5 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { Customer } from '#src/contract/operator/customers/customers.ts'
+import { colleagueVerbs } from '#src/contract/operator/role.ts'
 import { timelineKinds } from '#src/contract/values/customer-lists.ts'
 import { invoke, send } from '../../page/invoke.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -7,7 +9,7 @@ import { unlessAct } from '../acts/act-address.ts'
 import { Moment } from '../parts/moment.tsx'
 import { CustomerStatePill } from '../search/customer-state-pill.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
-import { ConsolePage } from '../shell/console-page.tsx'
+import { ConsolePage, type Reader } from '../shell/console-page.tsx'
 import { CustomerActs } from './forms/customer-acts.tsx'
 import { AccountPanel } from './panels/account-panel.tsx'
 import { CustomerFigures } from './panels/customer-figures.tsx'
@@ -61,33 +63,42 @@ export default function CustomerPage() {
       }
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
     >
-      {({ customer, timeline, plans }, reader) => (
-        <>
-          <CustomerTools customer={customer} reader={reader} />
-          {customer.waiting && (
-            <p className="notice">
-              <b>{t('waiting', { id: customer.waiting.id })}</b> <Moment at={customer.waiting.since} /> ·{' '}
-              {t('quoted', { text: customer.waiting.excerpt })}
-            </p>
-          )}
-          <CustomerFigures customer={customer} />
-          <div className="console-two">
-            <div>
-              <KeysPanel keys={customer.keys} reader={reader} />
-              <CustomerTimeline timeline={timeline} reader={reader} />
+      {({ customer, timeline, plans }, anyReader) => {
+        const reader = readerOf(customer, anyReader)
+        return (
+          <>
+            <CustomerTools customer={customer} reader={reader} />
+            {customer.waiting && (
+              <p className="notice">
+                <b>{t('waiting', { id: customer.waiting.id })}</b> <Moment at={customer.waiting.since} /> ·{' '}
+                {t('quoted', { text: customer.waiting.excerpt })}
+              </p>
+            )}
+            <CustomerFigures customer={customer} />
+            <div className="console-two">
+              <div>
+                <KeysPanel keys={customer.keys} reader={reader} />
+                <CustomerTimeline timeline={timeline} reader={reader} />
+              </div>
+              <div>
+                <SocketsPanel sockets={customer.sockets} keys={customer.keys} reader={reader} />
+                <TodayPanel today={customer.today} />
+                <AccountPanel customer={customer} />
+                <NotesPanel notes={customer.notes} reader={reader} />
+              </div>
             </div>
-            <div>
-              <SocketsPanel sockets={customer.sockets} keys={customer.keys} reader={reader} />
-              <TodayPanel today={customer.today} />
-              <AccountPanel customer={customer} />
-              <NotesPanel notes={customer.notes} reader={reader} />
-            </div>
-          </div>
-          <CustomerActs customer={customer} timeline={timeline} plans={plans} email={reader.email} />
-        </>
-      )}
+            <CustomerActs customer={customer} timeline={timeline} plans={plans} email={reader.email} />
+          </>
+        )
+      }}
     </ConsolePage>
   )
+}
+
+/** Acts that only an owner may do about a colleague are not offered to others. */
+function readerOf({ isStaff }: Customer, { may, email }: Reader): Reader {
+  const isOwner = may('staff.grant')
+  return { email, may: (verb) => may(verb) && (isOwner || !isStaff || !colleagueVerbs.includes(verb)) }
 }
 
 const doneActs = [

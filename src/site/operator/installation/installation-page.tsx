@@ -1,25 +1,45 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { invoke } from '../../page/invoke.server.ts'
+import { invoke, send } from '../../page/invoke.server.ts'
+import { unlessAct } from '../acts/act-address.ts'
+import { consoleAction } from '../acts/console-action.server.ts'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
+import { BackupsPanel } from './backups-panel.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
-import { KeyringPanel, LeasesPanel, ProcessPanel } from './machine-panels.tsx'
+import { KeyringPanel } from './keyring-panel.tsx'
+import { LeasesPanel, ProcessPanel } from './machine-panels.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { StorePanel } from './store-panel.tsx'
 import './installation.css'
+
+export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage('operatorInstallation', async ({ get }) => get(await invoke(args, 'GET /api/operator/installation', {})))(
     args,
   )
 
+export const action = consoleAction({
+  rotate: (_, args) => send(args, 'POST /api/operator/keyring/rotate', { body: {} }),
+  reseal: (_, args) => send(args, 'POST /api/operator/keyring/reseal', { body: {} }),
+  retire: ({ text }, args) =>
+    send(args, 'POST /api/operator/keyring/{version}/retire', { params: { version: text('on') }, body: {} }),
+})
+
+const doneActs = ['rotate', 'reseal', 'retire'] as const
+
 export default function InstallationPage() {
   const t = useTranslations('operatorInstallation')
   const loaded = useLoaderData<typeof loader>()
   return (
-    <ConsolePage loaded={loaded} title={t('meta.title')} lead={t('lead')}>
-      {(page) => (
+    <ConsolePage
+      loaded={loaded}
+      title={t('meta.title')}
+      lead={t('lead')}
+      done={Object.fromEntries(doneActs.map((act) => [act, t(`keyring.done.${act}`)]))}
+    >
+      {(page, reader) => (
         <div className="console-two">
           <div>
             <DoctorPanel doctor={page.doctor} />
@@ -27,8 +47,9 @@ export default function InstallationPage() {
           </div>
           <div>
             <ProcessPanel installation={page} />
+            <BackupsPanel backups={page.backups} />
             <LeasesPanel leases={page.leases} />
-            <KeyringPanel keyring={page.keyring} />
+            <KeyringPanel keyring={page.keyring} reader={reader} />
             {page.stores.map((store, at) => (
               <StorePanel key={store?.name ?? at} store={store} />
             ))}

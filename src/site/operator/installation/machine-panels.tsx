@@ -1,4 +1,4 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Installation, InstalledLease } from '#src/contract/operator/installation.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Facts, Panel } from '../parts/panel.tsx'
@@ -19,35 +19,6 @@ export function ProcessPanel({ installation }: { installation: Installation }) {
           { name: t('mode'), value: t(`modes.${mode}`) },
           { name: t('roles'), value: <code className="num">{roles.join(', ')}</code> },
           { name: t('disk'), value: used ?? t('unknown') },
-        ]}
-      />
-    </Panel>
-  )
-}
-
-/** The keys that seal secrets: which one seals, and how many secrets need each. */
-export function KeyringPanel({ keyring: { keys, seals, missing } }: Pick<Installation, 'keyring'>) {
-  const t = useTranslations('operatorInstallation.keyring')
-  const format = useFormatter()
-  const needed = (sealed: number) => t('sealed', { count: format.number(sealed) })
-  return (
-    <Panel title={t('title')} flush>
-      <Facts
-        facts={[
-          ...keys.map(({ version, sealed }) => ({
-            key: `${version}`,
-            name: t('version', { version: `${version}` }),
-            value: (
-              <>
-                {needed(sealed)} {version === seals && <Pill tone="good">{t('seals')}</Pill>}
-              </>
-            ),
-          })),
-          ...missing.map((version) => ({
-            key: `missing ${version}`,
-            name: t('version', { version: `${version}` }),
-            value: <Pill tone="bad">{t('missing')}</Pill>,
-          })),
         ]}
       />
     </Panel>

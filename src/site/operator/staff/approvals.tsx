@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { WaitingApproval } from '#src/contract/operator/staff.ts'
+import { grouped } from '../../ui/grouped.ts'
 import { ActLink } from '../acts/act.tsx'
 import { type Column, DenseTable } from '../parts/dense-table.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -32,7 +33,7 @@ export function Approvals({ approvals }: { approvals: readonly WaitingApproval[]
         </span>
       ),
     },
-    { name: 'amount', label: t('amount'), cell: ({ amount }) => `${amount} USDT`, kind: 'figure' },
+    { name: 'amount', label: t('amount'), cell: ({ amount }) => `${grouped(amount)} USDT`, kind: 'figure' },
     { name: 'reason', label: t('reason'), cell: ({ input }) => String(input.reason ?? input.note ?? '–') },
     {
       name: 'asked',

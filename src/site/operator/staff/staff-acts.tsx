@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { staffRoles } from '#src/contract/operator/role.ts'
 import type { Member, WaitingApproval } from '#src/contract/operator/staff.ts'
+import { grouped } from '../../ui/grouped.ts'
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 import { useVerbWords } from './approvals.tsx'
@@ -55,7 +56,7 @@ function RequestForms({ approval, email }: { approval: WaitingApproval; email: s
   const t = useTranslations('operatorStaff')
   const words = useVerbWords()
   const { id, verb, about, subject, amount, own } = approval
-  const what = { what: words(verb), amount, about: about ?? subject }
+  const what = { what: words(verb), amount: grouped(amount), about: about ?? subject }
   const ending = own ? 'withdraw' : 'decline'
   return (
     <>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
+import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActArea } from '../../acts/act.tsx'
 import type { TimelineData } from '../panels/customer-timeline.tsx'
 import { KeyActs } from './key-acts.tsx'
@@ -40,7 +41,7 @@ function AccessActs({ customer, email }: { customer: Customer; email: string }) 
         effects={[
           t('suspend.access', { sockets: sockets.length, keys: keys.length }),
           t('suspend.sessions', { count: signIn.sessions }),
-          t('suspend.stays', { credit: customer.credit }),
+          t('suspend.stays', { credit: grouped(customer.credit) }),
         ]}
         submit={t('suspend.submit')}
         danger

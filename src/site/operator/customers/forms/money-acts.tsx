@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
+import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActField, ActSelect } from '../../acts/act.tsx'
 import { Reason } from './reason.tsx'
 
@@ -21,7 +22,7 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
         {...common}
         name="credit"
         title={t('credit.title', who)}
-        effects={[t('credit.now', { credit }), t('credit.mail'), t('credit.second')]}
+        effects={[t('credit.now', { credit: grouped(credit) }), t('credit.mail'), t('credit.second')]}
         submit={t('credit.submit')}
       >
         <ActField

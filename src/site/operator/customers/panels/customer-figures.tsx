@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
+import { grouped } from '../../../ui/grouped.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Figures } from '../../parts/panel.tsx'
 
@@ -45,8 +46,8 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
           value: requests === null ? '–' : format.number(requests),
           note: today === null ? t('unknown') : t('refused', { count: today.refused }),
         },
-        { key: 'paid', name: t('paid'), value: paid.amount, note: t('orders', { count: paid.orders }) },
-        { key: 'credit', name: t('credit'), value: credit, note: 'USDT' },
+        { key: 'paid', name: t('paid'), value: grouped(paid.amount), note: t('orders', { count: paid.orders }) },
+        { key: 'credit', name: t('credit'), value: grouped(credit), note: 'USDT' },
       ]}
     />
   )

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import { timelineKinds } from '#src/contract/values/customer-lists.ts'
+import { grouped } from '../../../ui/grouped.ts'
 import { ActLink } from '../../acts/act.tsx'
 import { withoutAct } from '../../acts/act-address.ts'
 import { Chips } from '../../parts/choice/filters.tsx'
@@ -47,7 +48,7 @@ export function CustomerTimeline({ timeline, reader: { may } }: { timeline: Time
                 </>
               ),
               amount: event.amount && signed(event.amount),
-              left: event.left && t('left', { credit: event.left }),
+              left: event.left && t('left', { credit: grouped(event.left) }),
             }
           })}
         />
@@ -75,5 +76,5 @@ function TimelineFoot({ next }: { next: string | null }) {
 
 /** `+5.00`, `−5.00`. */
 function signed(amount: string): string {
-  return amount.startsWith('-') ? `−${amount.slice(1)}` : `+${amount}`
+  return amount.startsWith('-') ? `−${grouped(amount.slice(1))}` : `+${grouped(amount)}`
 }

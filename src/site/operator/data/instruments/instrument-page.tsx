@@ -80,6 +80,9 @@ export default function InstrumentPage() {
             <PageLink to={`/operator/data/instruments/${known.id}/actions`} className="link">
               {t('actions')}
             </PageLink>
+            <PageLink to={`/operator/data/checks?instrument=${known.id}`} className="link">
+              {t('checks')}
+            </PageLink>
           </span>
         )
       }

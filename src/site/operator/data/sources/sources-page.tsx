@@ -1,6 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { invoke } from '../../../page/invoke.server.ts'
+import { invoke, send } from '../../../page/invoke.server.ts'
+import { unlessAct } from '../../acts/act-address.ts'
+import { consoleAction } from '../../acts/console-action.server.ts'
 import { DenseTable } from '../../parts/dense-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -9,6 +11,7 @@ import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
 import { CoverageTable } from './coverage-table.tsx'
+import { Pushing } from './pushing.tsx'
 import { useImportedColumns, useRecordingColumns, useSourceColumns } from './source-columns.tsx'
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -18,6 +21,21 @@ export const loader = (args: LoaderFunctionArgs) =>
     now: ctx.clock.now(),
   }))(args)
 
+export const shouldRevalidate = unlessAct
+
+export const action = consoleAction({
+  order: ({ text }, args) =>
+    send(args, 'POST /api/operator/sources/order', {
+      body: {
+        scope: text('scope'),
+        sources: text('sources')
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      },
+    }),
+})
+
 export default function SourcesPage() {
   const t = useTranslations('operatorSources')
   const format = useFormatter()
@@ -26,8 +44,8 @@ export default function SourcesPage() {
   const recordings = useRecordingColumns()
   const imported = useImportedColumns()
   return (
-    <ConsolePage loaded={loaded} title={t('title')} lead={t('lead')}>
-      {(page) => (
+    <ConsolePage loaded={loaded} title={t('title')} lead={t('lead')} done={{ order: t('push.done') }}>
+      {(page, reader) => (
         <>
           <DataTabs />
           <Panel title={t('sources')} aside={t('byRank')} flush>
@@ -44,6 +62,7 @@ export default function SourcesPage() {
               }
             />
           </Panel>
+          <Pushing page={page} reader={reader} />
           <Panel title={t('recorder')} aside={t('recorderAside')} flush>
             <DenseTable
               caption={t('recorder')}

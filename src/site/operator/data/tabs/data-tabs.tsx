@@ -8,8 +8,10 @@ import './data.css'
 const tabs = [
   { name: 'imports', path: '/operator/data' },
   { name: 'sources', path: '/operator/data/sources' },
+  { name: 'feedKeys', path: '/operator/data/feed-keys' },
   { name: 'instruments', path: '/operator/data/instruments' },
   { name: 'calendars', path: '/operator/data/calendars' },
+  { name: 'checks', path: '/operator/data/checks' },
 ] as const
 
 /** The parts of the page, each with an address of its own. */

@@ -44,6 +44,10 @@ function useCheckWords(): (check: Check) => string | null {
     if (name === 'backup' && state === 'unknown') return t('backup.unknown')
     if (state !== 'fine') return null
     if (name === 'chain') return t('chain.fine', { rows: format.number(Number(facts.position)) })
+    if (name === 'backup') {
+      if (facts.madeAt === null) return t('backup.yet')
+      return t('backup.fine', { time: format.dateTime(Number(facts.madeAt), { dateStyle: 'medium' }) })
+    }
     if (name !== 'disk') return null
     const [free, total] = [Number(facts.free), Number(facts.total)]
     const used = format.number(1 - free / total, { style: 'percent' })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Need } from '#src/contract/operator/now.ts'
+import { grouped } from '../../../ui/grouped.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { useBytes } from '../../parts/spans.ts'
 
@@ -71,11 +72,11 @@ export function useNeedWords(): (need: Need) => Told {
       }
       case 'refund':
         return {
-          title: t('refund.title', { amount: text('amount'), network: text('network') }),
+          title: t('refund.title', { amount: grouped(text('amount')), network: text('network') }),
           note: facts.status === 'approved' ? t('refund.approved') : t('refund.requested'),
         }
       case 'approval':
-        return { title: t('approval.title', { amount: text('amount') }), note: code('verb') }
+        return { title: t('approval.title', { amount: grouped(text('amount')) }), note: code('verb') }
       case 'ticket':
         return { title: text('excerpt'), note: t('ticket.note', { id: text('id'), email: text('email') }) }
       case 'mail':
@@ -94,7 +95,8 @@ export function useNeedWords(): (need: Need) => Told {
           note: t('deal.note'),
         }
       case 'backup':
-        return { title: t('backup.unknown'), note: null }
+        if (facts.fault) return { title: t('backup.damaged'), note: code('fault') }
+        return { title: t(facts.madeAt === null ? 'backup.none' : 'backup.late'), note: t('backup.note') }
     }
   }
 }

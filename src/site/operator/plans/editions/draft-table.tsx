@@ -1,13 +1,12 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { Form, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
-import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
-import { grouped } from '../../../ui/grouped.ts'
-import { ActLink } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import type { DataOf } from '../loaded/plans-data.server.ts'
 import { Changed } from './changed.tsx'
+import { type DraftedPlan, DraftList, EditLink, SoldMark } from './draft-list.tsx'
+import { usePlanRows } from './plan-rows.ts'
 
 type Market = NonNullable<DataOf<'editions'>['market']>
 type DraftTableProps = { plans: WirePlans; markets: readonly Market[]; market: Market; reader: Reader }
@@ -17,10 +16,10 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
   const t = useTranslations('operatorPlans.table')
   const tiers = useTranslations('plans.tiers')
   const title = useId()
-  const rows = useRows()
+  const rows = usePlanRows()
   const { published, draft } = plans
   const entryOf = (edition: WirePlans['draft'], id: string) => edition?.document.plans.find((entry) => entry.id === id)
-  const columns = market.plans.map(({ id, tier }) => {
+  const columns: DraftedPlan[] = market.plans.map(({ id, tier }) => {
     const before = entryOf(published, id)
     return { id, tier, before, after: draft ? entryOf(draft, id) : before }
   })
@@ -34,8 +33,9 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
         </h2>
         <MarketChoice markets={markets} market={market} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, and the keyboard must be able to do that */}
-      <section className="dense-scroll" aria-label={market.name} tabIndex={0}>
+      <DraftList plans={columns} rows={rows} isDraft={draft !== null} reader={reader} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a small screen, and the keyboard must be able to do that */}
+      <section className="plan-wide dense-scroll" aria-label={market.name} tabIndex={0}>
         <table className="plan-diff">
           <thead>
             <tr>
@@ -43,8 +43,7 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
               {columns.map(({ id, tier, before, after }) => (
                 <th key={id} scope="col">
                   {tiers(tier)}
-                  {before === undefined && <span className="draft-mark">{t('new')}</span>}
-                  {after === undefined && <span className="draft-mark">{t('gone')}</span>}
+                  <SoldMark before={before} after={after} />
                 </th>
               ))}
             </tr>
@@ -67,7 +66,7 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
               <tr>
                 <th scope="row">{t('change')}</th>
                 {columns.map(({ id, tier, after }) => (
-                  <td key={id}>{after && <EditLink id={id}>{t('edit', { tier: tiers(tier) })}</EditLink>}</td>
+                  <td key={id}>{after && <EditLink id={id} tier={tier} />}</td>
                 ))}
               </tr>
             )}
@@ -75,15 +74,6 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
         </table>
       </section>
     </section>
-  )
-}
-
-function EditLink({ id, children }: { id: string; children: string }) {
-  const t = useTranslations('operatorPlans.table')
-  return (
-    <ActLink act="plan" on={id} className="action-link" label={children}>
-      {t('editShort')}
-    </ActLink>
   )
 }
 
@@ -108,39 +98,4 @@ function MarketChoice({ markets, market }: Pick<DraftTableProps, 'markets' | 'ma
       </button>
     </Form>
   )
-}
-
-type Row = { name: ReactNode & string; value(entry: PlanEntry): string }
-
-function useRows(): Row[] {
-  const t = useTranslations('operatorPlans.fields')
-  const limit = (value: number | null) => (value === null ? t('noLimit') : grouped(value))
-  const features = useTranslations('plans.features')
-  return [
-    { name: t('price'), value: ({ price }) => (price === null ? t('onRequest') : grouped(price)) },
-    { name: t('perMinute'), value: ({ perMinute }) => limit(perMinute) },
-    { name: t('sockets'), value: ({ sockets }) => limit(sockets) },
-    { name: t('subscriptions'), value: ({ subscriptions }) => limit(subscriptions) },
-    {
-      name: t('delaySeconds'),
-      value: ({ delaySeconds }) => (delaySeconds === 0 ? t('live') : t('seconds', { count: String(delaySeconds) })),
-    },
-    {
-      name: t('historyDays'),
-      value: ({ historyDays }) => (historyDays === null ? t('all') : t('days', { count: historyDays })),
-    },
-    { name: t('classes'), value: ({ classes }) => [...classes].sort().join(', ') },
-    {
-      name: t('features'),
-      value: (entry) =>
-        entry.features.length === 8
-          ? t('allFeatures')
-          : [...entry.features]
-              .sort()
-              .map((name) => features(name))
-              .join(', '),
-    },
-    { name: t('search'), value: ({ search }) => t(search === 'full' ? 'full' : 'firstPage') },
-    { name: t('files'), value: ({ files }) => t(files ? 'yes' : 'no') },
-  ]
 }

@@ -1,0 +1,89 @@
+import { keepChange, listChangelog, publishChange, removeChange } from '#src/content/changelog.ts'
+import { locales } from '#src/contract/locale.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from '../terminal/actor.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
+
+const options = {
+  day: { type: 'string' },
+  'en-US': { type: 'string' },
+  'zh-CN': { type: 'string' },
+  'zh-HK': { type: 'string' },
+} as const
+const textsUsage = locales.map((locale) => `--${locale} <text>`).join(' ')
+
+const list: Command = {
+  name: 'changelog list',
+  usage: 'changelog list',
+  summary: 'Entries of the page Changelog that were written here, drafts included',
+  async run(ctx, args, io) {
+    parse(args, {})
+    const entries = await listChangelog(ctx, actor)
+    if (entries.length === 0) io.print('There are no entries.')
+    for (const { id, day, isPublished, texts } of entries)
+      io.print(`${id}  ${day}  ${isPublished ? 'published' : 'draft'}  ${texts['en-US'].split('\n')[0]}`)
+  },
+}
+
+const add: Command = {
+  name: 'changelog add',
+  usage: `changelog add --day 2026-01-31 ${textsUsage}`,
+  summary: 'Keep a new entry, Markdown in three languages, as a draft',
+  async run(ctx, args, io) {
+    const id = await keepChange(ctx, actor, { about: null, ...writtenIn(args, this.usage).written })
+    io.print(`Entry ${id} is a draft. Publish it: changelog publish ${id}`)
+  },
+}
+
+const edit: Command = {
+  name: 'changelog edit',
+  usage: `changelog edit <number> --day 2026-01-31 ${textsUsage}`,
+  summary: 'Replace the texts of an entry; a published one changes for everybody',
+  async run(ctx, args, io) {
+    const { positionals, written } = writtenIn(args, this.usage)
+    const id = numberOf(one(positionals, this.usage))
+    await keepChange(ctx, actor, { about: { id, version: null }, ...written })
+    io.print(`Entry ${id} is kept.`)
+  },
+}
+
+const publish: Command = {
+  name: 'changelog publish',
+  usage: 'changelog publish <number>',
+  summary: 'Put a draft on the page Changelog of the documentation',
+  async run(ctx, args, io) {
+    const id = numberOf(one(args, this.usage))
+    await publishChange(ctx, actor, { id, version: null })
+    io.print(`Entry ${id} is published.`)
+  },
+}
+
+const remove: Command = {
+  name: 'changelog remove',
+  usage: 'changelog remove <number>',
+  summary: 'Delete an entry',
+  async run(ctx, args, io) {
+    const id = numberOf(one(args, this.usage))
+    await removeChange(ctx, actor, { id, version: null })
+    io.print(`Entry ${id} is deleted.`)
+  },
+}
+
+export const changelogCommands: readonly Command[] = [list, add, edit, publish, remove].map(spoken)
+
+function writtenIn(args: readonly string[], usage: string) {
+  const { values, positionals } = parse(args, options)
+  const { day, ...texts } = values
+  if (day === undefined) throw new SettingsError(`Usage: ${usage}`)
+  const text = (locale: keyof typeof texts) => texts[locale] ?? ''
+  return {
+    positionals,
+    written: { day, texts: { 'en-US': text('en-US'), 'zh-CN': text('zh-CN'), 'zh-HK': text('zh-HK') } },
+  }
+}
+
+function numberOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new SettingsError(`"${text}" is no number of an entry.`)
+  return Number(text)
+}

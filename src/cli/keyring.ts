@@ -1,0 +1,61 @@
+import { readRing } from '#src/overview/keyring/ring-state.ts'
+import { resealSecrets, retireKey, rotateRing } from '#src/overview/keyring/rotation.ts'
+import { newKey } from '#src/platform/data-dir/keyring.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { actor } from './terminal/actor.ts'
+import { one, spoken } from './terminal/arguments.ts'
+
+const rotate: Command = {
+  name: 'keyring rotate',
+  usage: 'keyring rotate',
+  summary: 'Add a key that seals what is new, and seal everything older again; with KEYRING it prints the key to add',
+  async run(ctx, _args, io) {
+    if (!ctx.settings.hasKeyring) {
+      const version = await rotateRing(ctx, actor)
+      io.print(`Key ${version} seals from now on. Everything older is sealed again while the product runs: see doctor.`)
+      return
+    }
+    const next = (ctx.keyring.versions.at(-1) ?? 0) + 1
+    io.print('Append this to KEYRING and restart every process with it. Then run "keyring reseal".')
+    io.print(`,${newKey(next)}`)
+  },
+}
+
+const reseal: Command = {
+  name: 'keyring reseal',
+  usage: 'keyring reseal',
+  summary: 'Seal everything older by the newest key, in the background, once every process has that key',
+  async run(ctx, _args, io) {
+    const { waiting, seals } = await readRing(ctx)
+    if (waiting === 0) {
+      io.print(`Everything is sealed by key ${seals}.`)
+      return
+    }
+    await resealSecrets(ctx, actor)
+    io.print(`${waiting} secrets are sealed again by key ${seals} while the product runs: see doctor.`)
+  },
+}
+
+const retire: Command = {
+  name: 'keyring retire',
+  usage: 'keyring retire <version>',
+  summary: 'Take a key out of the ring that nothing needs any more; with KEYRING it says whether anything does',
+  async run(ctx, args, io) {
+    const version = Number(one(args, this.usage))
+    const { retirable, fingerprints } = await readRing(ctx)
+    if (version === fingerprints)
+      throw new SettingsError(
+        `Key ${version} makes the fingerprints of deposit addresses and recovery codes: it stays.`,
+      )
+    if (!retirable.includes(version)) throw new SettingsError(`Key ${version} is in use, or not in the ring.`)
+    if (!ctx.settings.hasKeyring) await retireKey(ctx, actor, version)
+    io.print(
+      ctx.settings.hasKeyring
+        ? `Nothing needs key ${version}. Take it out of KEYRING and restart every process.`
+        : `Key ${version} is retired.`,
+    )
+  },
+}
+
+export const keyringCommands: readonly Command[] = [rotate, reseal, retire].map(spoken)

@@ -1,0 +1,15 @@
+/** What can be wrong with stored bars. `split`: prices show one that the table of splits lacks. */
+export const findingKinds = ['gap', 'outside', 'jump', 'no_volume', 'split'] as const
+export type FindingKind = (typeof findingKinds)[number]
+
+/** `mended`: a later check no longer found it. */
+export const findingStates = ['open', 'accepted', 'mended'] as const
+export type FindingState = (typeof findingStates)[number]
+
+export function isFindingKind(text: string): text is FindingKind {
+  return findingKinds.some((kind) => kind === text)
+}
+
+export function isFindingState(text: string): text is FindingState {
+  return findingStates.some((state) => state === text)
+}

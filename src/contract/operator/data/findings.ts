@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { nothing } from '../../account/shapes.ts'
+import { assetClasses } from '../../market.ts'
+import { defineRoute } from '../../route.ts'
+import { staffErrors } from '../console.ts'
+import { findingKinds, findingStates } from './finding-kinds.ts'
+
+const time = z.number().describe('ms')
+
+const finding = z.object({
+  id: z.string(),
+  instrumentId: z.number(),
+  key: z.string(),
+  name: z.string(),
+  interval: z.string(),
+  kind: z.enum(findingKinds),
+  first: time,
+  last: time,
+  detail: z
+    .record(z.string(), z.number())
+    .describe('days, minutes, bars · open, high, low, close · before, after · ratio'),
+  state: z.enum(findingStates),
+  version: z.number(),
+  note: z.string(),
+  foundAt: time,
+})
+export type Finding = z.infer<typeof finding>
+
+export const listFindingsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/findings',
+  summary: 'What checks of stored bars found, the newest first',
+  auth: 'staff',
+  query: z.object({
+    state: z.enum(findingStates).default('open'),
+    kind: z.enum(findingKinds).optional(),
+    class: z.enum(assetClasses).optional(),
+    instrument: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .optional(),
+  }),
+  data: z.object({
+    findings: z.array(finding),
+    open: z.number().describe('of all instruments'),
+    next: z.string().nullable(),
+  }),
+  errors: staffErrors,
+})
+
+const id = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+const version = z.number().int().min(0).nullable().describe('of the finding that was read; null skips the check')
+const errors = [...staffErrors, 'conflict', 'changed_meanwhile', 'invalid_parameter'] as const
+
+export const acceptFindingRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/findings/{id}/accept',
+  summary: 'Accepts what was found as it is; later checks do not bring it up again',
+  auth: 'staff',
+  params: id,
+  body: z.object({ version, note: z.string().max(500).default('') }),
+  data: nothing,
+  errors,
+})
+
+export const reopenFindingRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/findings/{id}/reopen',
+  summary: 'Takes an acceptance back',
+  auth: 'staff',
+  params: id,
+  body: z.object({ version }),
+  data: nothing,
+  errors,
+})

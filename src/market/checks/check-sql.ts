@@ -1,0 +1,84 @@
+import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { bucketSql } from '../bars/bar-time-sql.ts'
+import { intervalNumber, isIntraday } from '../bars/interval.ts'
+import type { Exchange } from '../calendar/exchange.ts'
+
+/** Series that are checked together: of one exchange and one interval, over one part of the period (ms, both included). */
+export type Series = { ids: readonly number[]; exchange: Exchange; interval: Interval; from: number; to: number }
+
+/** A close this many times above or below both of its neighbours is a jump; a high or low, twice as many. */
+const jumpDay = 1.6
+const jumpIntraday = 1.3
+/** A step between two days beyond this, with calm before and after it, may be a split. */
+const stepMin = 1.45
+const calm = 1.3
+/** Neighbours of the first and last bars of a part. */
+const marginMs = 10 * dayMs
+/** The shortest hole in a session that is named, and how many times the usual pause it has to be. */
+const holeMsMin = 30 * minuteMs
+const pauses = 20
+/** Rows that one statement returns of an instrument. With more, nothing of it counts as mended. */
+export const rowsMax = 400
+
+/** The bars of some series that look wrong, the newest first, each with why. */
+export function suspectRows({ ids, exchange, interval, from, to }: Series): string {
+  const size = intervalMs[interval]
+  const isDay = interval === '1d'
+  const jump = isIntraday(interval) ? jumpIntraday : jumpDay
+  const { columns, keep } = bucketSql(exchange, '1d', isIntraday(interval) ? [interval] : ['1d'])
+  const within = isIntraday(interval) ? `${columns}` : 'time AS bucket'
+  const session = exchange.regular.reduce((sum, { open, close }) => sum + (close - open) * minuteMs, 0)
+  const longest = Math.max(
+    0,
+    ...exchange.regular.slice(1).map(({ open }, at) => open - (exchange.regular[at]?.close ?? open)),
+  )
+  const usual = `greatest(0, ${session} / ofDay - ${size})`
+  const hole = isIntraday(interval)
+    ? `isIn AND wasIn AND sameDay AND time - previous - ${size} >= ${longest * minuteMs} + greatest(${Math.max(holeMsMin, size)}, ${pauses} * ${usual} + ${size})`
+    : '0'
+  const beyond = (factor: number) => `((close > ${factor} * before AND close > ${factor} * after)
+      OR (close * ${factor} < before AND close * ${factor} < after)
+      OR high > ${2 * factor} * greatest(before, after, open, close) OR low * ${2 * factor} < least(before, after, open, close))`
+  const near = (a: string, b: string) => `(${a} < ${calm} * ${b} AND ${b} < ${calm} * ${a})`
+  const step = `before > 0 AND earlier > 0 AND (before > ${stepMin} * open OR open > ${stepMin} * before)
+      AND ${near('earlier', 'before')} AND ${near('open', 'close')} AND (after = 0 OR ${near('close', 'after')})`
+  return `SELECT instrument, time, previous, place, open, high, low, close, before, after,
+      high < low OR open > high OR open < low OR close > high OR close < low AS isOutside,
+      ${interval === '1w' || interval === '1M' ? '0' : `before > 0 AND after > 0 AND low > 0 AND ${beyond(jump)}`} AS isJump,
+      ${hole} AS isHole, ${isDay ? 'volume = 0 AND anyVolume > 0' : '0'} AS isEmpty, ${isDay ? step : '0'} AS isStep
+    FROM (
+      SELECT *, lagInFrame(time) OVER w AS previous, lagInFrame(close) OVER w AS before, leadInFrame(close) OVER w AS after,
+        lagInFrame(close, 2) OVER w AS earlier, row_number() OVER w AS place,
+        lagInFrame(bucket) OVER w = bucket AS sameDay, lagInFrame(isIn) OVER w AS wasIn,
+        count() OVER (PARTITION BY instrument, bucket) AS ofDay, max(volume) OVER (PARTITION BY instrument) AS anyVolume
+      FROM (
+        SELECT *, ${isIntraday(interval) ? keep : '1'} AS isIn FROM (
+          SELECT instrument, interval, time, open, high, low, close, volume, ${within} FROM bars FINAL
+          WHERE instrument IN (${ids.join(', ')}) AND interval = ${intervalNumber(interval)}
+            AND time >= ${from - marginMs} AND time <= ${to + marginMs}))
+      WINDOW w AS (PARTITION BY instrument ORDER BY time ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))
+    WHERE time >= ${from} AND time <= ${to} AND (isOutside OR isJump OR isHole OR isEmpty OR isStep)
+    ORDER BY instrument, time DESC LIMIT ${rowsMax} BY instrument`
+}
+
+/** The days of a list that have no bar although the series has earlier and later ones, by instrument. */
+export function missingDays({ ids, exchange, interval, from, to }: Series, days: readonly number[]): string {
+  const { columns, keep } = bucketSql(exchange, '1d', [interval])
+  const present = isIntraday(interval)
+    ? `SELECT DISTINCT instrument, intDiv(bucket, ${dayMs}) FROM (SELECT instrument, interval, time, ${columns} FROM bars
+         WHERE ${rows(ids, interval)} AND time >= ${from - 2 * dayMs} AND time <= ${to + 2 * dayMs}) WHERE ${keep}`
+    : `SELECT instrument, intDiv(time, ${dayMs}) FROM bars
+         WHERE ${rows(ids, interval)} AND time >= ${from} AND time <= ${to}`
+  return `SELECT instrument, arraySort(groupArray(day)) AS days FROM (
+      SELECT instrument, day FROM (
+        SELECT instrument, intDiv(min(time), ${dayMs}) AS first, intDiv(max(time), ${dayMs}) AS last FROM bars
+        WHERE ${rows(ids, interval)} GROUP BY instrument) AS series
+      CROSS JOIN (SELECT arrayJoin([${days.map((day) => day / dayMs).join(', ')}]) AS day) AS listed
+      WHERE day > first AND day < last AND (instrument, day) NOT IN (${present}))
+    GROUP BY instrument ORDER BY instrument`
+}
+
+function rows(ids: readonly number[], interval: Interval): string {
+  return `instrument IN (${ids.join(', ')}) AND interval = ${intervalNumber(interval)}`
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { AssetClass } from '#src/contract/market.ts'
+import type { FindingKind, FindingState } from '#src/contract/operator/data/finding-kinds.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { Found } from './finding.ts'
+
+export type StoredFinding = Found & {
+  id: string
+  class: AssetClass
+  region: string
+  code: string
+  name: string
+  state: FindingState
+  version: number
+  note: string
+  foundAt: number
+}
+
+/** Writes what a check found: what was mended before is open again, and what a person accepted stays accepted. Counts new ones. */
+export async function putFindings(tx: Tx, found: readonly Found[], now: number): Promise<number> {
+  if (found.length === 0) return 0
+  const at = new Date(now)
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into bar_finding as f (instrument_id, interval, kind, first_time, last_time, detail, found_at, changed_at)
+    select g."instrumentId", g.interval, g.kind, g.first, g.last, g.detail, ${at}::timestamptz, ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+      as g("instrumentId" integer, interval text, kind text, first bigint, last bigint, detail jsonb)
+    on conflict (instrument_id, interval, kind, first_time) do update set
+      last_time = excluded.last_time, detail = excluded.detail,
+      state = case f.state when 'mended' then 'open' else f.state end,
+      version = f.version + 1, changed_at = excluded.changed_at
+      where f.state = 'mended' or f.last_time <> excluded.last_time or f.detail <> excluded.detail
+    returning xmax = 0 as is_new`.execute(tx)
+  return rows.filter(({ is_new }) => is_new).length
+}
+
+/** Open findings of these series and this period that a check of them did not find again are mended. Counts them. */
+export async function mendOthers(
+  tx: Tx,
+  checked: { ids: readonly number[]; from: number; to: number },
+  found: readonly Found[],
+  now: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update bar_finding f set state = 'mended', version = version + 1, changed_at = ${new Date(now)}
+    where f.instrument_id = any(${[...checked.ids]}::integer[]) and f.state = 'open'
+      and f.first_time >= ${checked.from} and f.last_time <= ${checked.to}
+      and not exists (select from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+        as g("instrumentId" integer, interval text, kind text, first bigint)
+        where g."instrumentId" = f.instrument_id and g.interval = f.interval and g.kind = f.kind
+          and g.first = f.first_time)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+type Row = {
+  id: bigint
+  instrument_id: number
+  interval: Found['interval']
+  kind: FindingKind
+  first_time: bigint
+  last_time: bigint
+  detail: Record<string, number>
+  state: FindingState
+  version: number
+  note: string
+  found_at: Date
+  class: AssetClass
+  region: string
+  code: string
+  name: string
+}
+
+export type FindingFilter = {
+  state: FindingState
+  kind?: FindingKind | undefined
+  class?: AssetClass | undefined
+  instrument?: number | undefined
+}
+
+/** The newest first; `after`: the id that the page before ended with. */
+export async function findingsBy(
+  db: Db,
+  { state, kind, class: assetClass, instrument }: FindingFilter,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<StoredFinding[]> {
+  const { rows } = await sql<Row>`
+    select f.*, i.class, i.region, i.code, i.name from bar_finding f join instruments i on i.id = f.instrument_id
+    where f.state = ${state}
+      and (${kind ?? null}::text is null or f.kind = ${kind ?? null})
+      and (${assetClass ?? null}::text is null or i.class = ${assetClass ?? null})
+      and (${instrument ?? null}::integer is null or f.instrument_id = ${instrument ?? null})
+      and (${after}::bigint is null or f.id < ${after}::bigint)
+    order by f.id desc limit ${limit}`.execute(db)
+  return rows.map(({ id, instrument_id, first_time, last_time, found_at, ...row }) => ({
+    ...row,
+    id: String(id),
+    instrumentId: instrument_id,
+    first: Number(first_time),
+    last: Number(last_time),
+    foundAt: found_at.getTime(),
+  }))
+}
+
+const countedMax = 10_000
+
+/** Open ones; at most 10,000 are counted. */
+export async function openFindings(db: Db): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::integer as open from (select from bar_finding where state = 'open' limit ${countedMax}) as counted`.execute(
+    db,
+  )
+  return rows[0]?.open ?? 0
+}
+
+export async function lockFinding(tx: Tx, id: string): Promise<Pick<StoredFinding, 'state' | 'version'> | null> {
+  const { rows } = await sql<Pick<StoredFinding, 'state' | 'version'>>`
+    select state, version from bar_finding where id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function judge(tx: Tx, id: string, to: { state: FindingState; note: string }, now: number): Promise<void> {
+  await sql`update bar_finding set state = ${to.state}, note = ${to.note}, version = version + 1,
+    changed_at = ${new Date(now)} where id = ${id}`.execute(tx)
+}
+
+/** Days (ms) on which an instrument has a split, by instrument. */
+export async function splitDays(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ instrument_id: number; day: string }>`
+    select instrument_id, to_char(ex_date, 'YYYY-MM-DD') as day from splits
+    where instrument_id = any(${[...ids]}::integer[])`.execute(db)
+  const days = new Map<number, number[]>()
+  for (const { instrument_id, day } of rows)
+    days.set(instrument_id, [...(days.get(instrument_id) ?? []), Date.parse(day)])
+  return days
+}

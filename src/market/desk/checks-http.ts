@@ -1,0 +1,64 @@
+import { acceptFindingRoute, listFindingsRoute, reopenFindingRoute } from '#src/contract/operator/data/findings.ts'
+import {
+  type DataJobRow,
+  listJobsRoute,
+  previewRecomputeRoute,
+  resumeJobRoute,
+  startCheckRoute,
+  startRecomputeRoute,
+  stopJobRoute,
+} from '#src/contract/operator/data/jobs.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { startCheck } from '../checks/check-bars.ts'
+import { acceptFinding, listFindings, reopenFinding } from '../checks/findings.ts'
+import { keyOf } from '../instruments/instrument.ts'
+import { instrumentsById } from '../instruments/instruments.ts'
+import { type DataJob, listJobs, resumeJob, stopJob } from '../jobs/jobs.ts'
+import { previewRecompute, startRecompute } from '../recompute/recompute.ts'
+
+const pageSize = 50
+
+/** What checks of stored bars found, and the jobs that check and recompute them. */
+export function mountChecks(api: Api): void {
+  api.handle(listFindingsRoute, async (ctx, { actor, query: { after, ...filter } }) => {
+    const { findings, ...page } = await listFindings(ctx, actor, filter, { limit: pageSize, after: after ?? null })
+    return {
+      ...page,
+      findings: findings.map(({ class: assetClass, region, code, ...finding }) => ({
+        ...finding,
+        key: keyOf({ class: assetClass, region, code }),
+      })),
+    }
+  })
+  api.handle(acceptFindingRoute, async (ctx, { actor, params, body }) => {
+    await acceptFinding(ctx, actor, { ...params, ...body })
+    return {}
+  })
+  api.handle(reopenFindingRoute, async (ctx, { actor, params, body }) => {
+    await reopenFinding(ctx, actor, { ...params, ...body })
+    return {}
+  })
+  api.handle(listJobsRoute, async (ctx, { actor }) => present(ctx, await listJobs(ctx, actor)))
+  api.handle(startCheckRoute, async (ctx, { actor, body }) => ({ id: await startCheck(ctx, actor, body) }))
+  api.handle(previewRecomputeRoute, (ctx, { actor, query }) => previewRecompute(ctx, actor, query))
+  api.handle(startRecomputeRoute, async (ctx, { actor, body }) => ({ id: await startRecompute(ctx, actor, body) }))
+  api.handle(stopJobRoute, async (ctx, { actor, params, body }) => {
+    await stopJob(ctx, actor, { ...params, ...body })
+    return {}
+  })
+  api.handle(resumeJobRoute, async (ctx, { actor, params, body }) => {
+    await resumeJob(ctx, actor, { ...params, ...body })
+    return {}
+  })
+}
+
+async function present(ctx: Platform, jobs: readonly DataJob[]): Promise<DataJobRow[]> {
+  const ids = jobs.flatMap(({ scope: { instrumentId } }) => instrumentId ?? [])
+  const keys = new Map((await instrumentsById(ctx, [...new Set(ids)])).map((one) => [one.id, keyOf(one)]))
+  return jobs.map(({ scope, place: _, ...job }) => {
+    const { instrumentId, class: assetClass, region, from, to } = scope
+    const about = instrumentId === null ? [assetClass, region].filter(Boolean).join(' ') : keys.get(instrumentId)
+    return { ...job, about: about ?? '', from, to }
+  })
+}

@@ -1,0 +1,102 @@
+import { refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import type { DataJob, JobKind, JobState, Tally } from './job-store.ts'
+import * as store from './job-store.ts'
+import { instrumentsIn } from './scope.ts'
+
+export type { DataJob, Tally, Way } from './job-store.ts'
+
+const shownMax = 20
+/** A worker that says nothing for so long has died with its process. */
+const silentMs = minuteMs
+
+/** Checks and recomputations, the newest first. */
+export async function listJobs(ctx: Platform, actor: Actor): Promise<DataJob[]> {
+  await requireStaff(ctx, actor, 'job.list')
+  return store.newestJobs(ctx.postgres.db, shownMax)
+}
+
+/** Queues a job in the transaction of the verb that asks for it. Refused while one of the same scope is open. */
+export async function queueJob(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<string> {
+  const id = await store.insertJob(tx, kind, scope, ctx.clock.now())
+  if (id === null) throw refuse('conflict')
+  return id
+}
+
+/** `version` is that of the job which the person read, `changed_meanwhile` after another change; null skips the check. */
+export type AboutJob = { id: string; version: number | null }
+
+/** Ends a job behind the instruments that it is at: what is done stays. */
+export async function stopJob(ctx: Platform, actor: Actor, about: AboutJob): Promise<void> {
+  await steer(ctx, actor, about, { from: ['waiting', 'running'], to: 'stopped', action: 'job.stop' })
+}
+
+/** Lets a stopped or failed job go on behind the last instrument that was done. */
+export async function resumeJob(ctx: Platform, actor: Actor, about: AboutJob): Promise<void> {
+  await steer(ctx, actor, about, { from: ['stopped', 'failed'], to: 'waiting', action: 'job.resume' })
+}
+
+type Step = { from: readonly JobState[]; to: JobState; action: string }
+
+async function steer(ctx: Platform, actor: Actor, { id, version }: AboutJob, step: Step): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'job.steer')
+  await ctx.postgres.transaction(async (tx) => {
+    const job = await store.jobById(tx, id, true)
+    if (!job) throw refuse('not_found')
+    if (version !== null && job.version !== version) throw refuse('changed_meanwhile')
+    if (!step.from.includes(job.state)) throw refuse('conflict')
+    await store.setState(tx, id, step.to, ctx.clock.now())
+    await ctx.postgres.audit(tx, by, step.action, id, { job: job.kind })
+  })
+}
+
+/** What a kind of job does with some instruments at once, and what came of it. */
+export type Work = {
+  atOnce: number
+  run(ctx: Platform, job: DataJob, instruments: readonly Instrument[], signal: AbortSignal): Promise<Tally>
+}
+
+type Running = { signal: AbortSignal; onProgress?: (job: DataJob) => void; id?: string }
+
+/**
+ * Does the oldest job that waits, or that of `id`; false when there is none. Each batch of instruments is written down when it is
+ * done, so that after a crash or a stop the job goes on behind it; doing a batch again changes nothing.
+ */
+export async function workOnJob(
+  ctx: Platform,
+  works: Record<JobKind, Work>,
+  { signal, onProgress = () => {}, id }: Running,
+): Promise<boolean> {
+  const { db } = ctx.postgres
+  const now = () => ctx.clock.now()
+  const job = await store.claim(db, now(), now() - silentMs, id ?? null)
+  if (!job) return false
+  const work = works[job.kind]
+  try {
+    for await (const instruments of instrumentsIn(ctx, job.scope, job.place, work.atOnce)) {
+      if (signal.aborted) break
+      const tally = await work.run(ctx, job, instruments, signal)
+      if (signal.aborted) break
+      for (const [name, count] of Object.entries(tally)) job.result[name] = (job.result[name] ?? 0) + count
+      job.done += instruments.length
+      job.place = instruments.at(-1)?.id ?? job.place
+      onProgress(job)
+      if (!(await store.beat(db, job.id, job, now()))) return true
+    }
+    await store.endJob(db, job.id, signal.aborted ? 'waiting' : 'done', now())
+  } catch (error) {
+    ctx.log.error('a job about stored bars failed', { job: job.id, kind: job.kind, cause: error })
+    await store.endJob(db, job.id, signal.aborted ? 'waiting' : 'failed', now())
+  }
+  return true
+}
+
+export async function jobOf(ctx: Platform, id: string): Promise<DataJob> {
+  const job = await store.jobById(ctx.postgres.db, id)
+  if (!job) throw refuse('not_found')
+  return job
+}

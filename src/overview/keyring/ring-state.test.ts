@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { sealContext } from '#src/accounts/step-up/second-factor.ts'
+import { assertRing } from '#src/keys/key/ring.ts'
+import { createKeyring, newRing, sandboxRing } from '#src/platform/data-dir/keyring.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { audited, tapewire } from '#test/fixtures/tapewire.ts'
+import { readRing, ringLine } from './ring-state.ts'
+import { resealInBackground, retireKey, rotateRing } from './rotation.ts'
+
+const cli = { kind: 'operator-cli' } as const
+
+test('a ring with the right number and another key is refused, with the way out', async () => {
+  await using ctx = await testPlatform()
+  await keyOnPlan(ctx, 'stock-us-base')
+  await assertRing(ctx)
+  expect(await ringLine(ctx)).toBe('key 1')
+  const wrong = { ...ctx, keyring: createKeyring(newRing()) }
+  await expect(assertRing(wrong)).rejects.toThrow(
+    /keyring is not the key ring of this database: its key 1 does not open .* with a higher number, 2:…/,
+  )
+})
+
+test('a ring without the key of stored secrets starts, and the doctor counts them', async () => {
+  await using ctx = await testPlatform()
+  await keyOnPlan(ctx, 'stock-us-base')
+  const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }
+  await assertRing(later)
+  await expect(ringLine(later)).rejects.toThrow(/^\d+ secrets need key 1, which is not in the ring/)
+})
+
+test('after a rotation everything is sealed by the new key, across a restart, and the key between may be retired', async () => {
+  await using ctx = await testPlatform({ mail: 'smtp', clickhouse: false })
+  const { dataDir } = ctx.settings
+  const { keyId } = await keyOnPlan(ctx, 'stock-us-base')
+  const person = await testAccount(ctx, 'app@example.com')
+  const sealed = ctx.keyring.seal('SECRET', sealContext(person.actor.accountId))
+  await sql`update account set totp_sealed = ${sealed} where id = ${person.actor.accountId}`.execute(ctx.postgres.db)
+  const before = await readRing(ctx)
+  expect(before).toMatchObject({ seals: 1, waiting: 0, retirable: [], rotation: null })
+  expect(await rotateRing(ctx, cli)).toBe(2)
+  expect(await rotateRing(ctx, cli)).toBe(3)
+  const secrets = before.keys[0]?.sealed ?? 0
+  expect(secrets).toBeGreaterThan(2)
+  expect(await readRing(ctx)).toMatchObject({ seals: 3, waiting: secrets, retirable: [2], fingerprints: 1 })
+  expect(await ringLine(ctx)).toContain(`${secrets} secrets are being sealed again`)
+  const restarted = { ...ctx, keyring: createKeyring(sandboxRing(dataDir)) }
+  {
+    await using _rotation = resealInBackground(restarted)
+    await expect.poll(async () => (await readRing(restarted)).rotation?.finishedAt ?? null).not.toBeNull()
+  }
+  expect(await readRing(restarted)).toMatchObject({ waiting: 0, rotation: { version: 3, done: secrets } })
+  const { rows } = await sql<{ totp_sealed: string; secret_sealed: string }>`
+    select totp_sealed, secret_sealed from account a, api_key k
+    where a.id = ${person.actor.accountId} and k.id = ${keyId}`.execute(ctx.postgres.db)
+  expect(rows.flatMap((row) => Object.values(row).map((text) => text.slice(0, 3)))).toEqual(['v3.', 'v3.'])
+  expect(restarted.keyring.open(rows[0]?.totp_sealed ?? '', sealContext(person.actor.accountId))).toBe('SECRET')
+  await expect(retireKey(restarted, cli, 1)).rejects.toMatchObject({ error: 'conflict' })
+  await retireKey(restarted, cli, 2)
+  expect(createKeyring(sandboxRing(dataDir)).versions).toEqual([1, 3])
+  expect(await audited(ctx, 'keyring.rotate')).toHaveLength(2)
+})
+
+test('a ring that is a setting is changed in the setting alone', async () => {
+  await using ctx = await testPlatform({ settings: { KEYRING: newRing() } })
+  await expect(rotateRing(ctx, cli)).rejects.toMatchObject({ error: 'keyring_from_setting' })
+  expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)
+})

@@ -1,0 +1,57 @@
+import { sealedFactors, sealedFlows } from '#src/accounts/step-up/sealed-factors.ts'
+import type { Installation } from '#src/contract/operator/installation.ts'
+import { assertRing, sealedKeys } from '#src/keys/key/ring.ts'
+import { sealedMails } from '#src/platform/mail/sealed-mails.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { newestRotation } from './rotation-store.ts'
+
+export type RingState = Installation['keyring']
+
+/** Everything that the ring seals. What sign-ins under way keep is gone within minutes. */
+const counts = [sealedKeys, sealedFactors, sealedMails, sealedFlows]
+
+/** Secrets by the version that sealed them. */
+async function countSealed(ctx: Platform): Promise<Map<number, number>> {
+  const all = new Map<number, number>()
+  for (const count of counts)
+    for (const [version, secrets] of await count(ctx)) all.set(version, (all.get(version) ?? 0) + secrets)
+  return all
+}
+
+/** The keys of the ring, what needs each, and how far a rotation is. */
+export async function readRing(ctx: Platform): Promise<RingState> {
+  const { versions } = ctx.keyring
+  const needed = await countSealed(ctx)
+  const rotation = await newestRotation(ctx.postgres.db)
+  const seals = versions.at(-1) ?? 0
+  const older = versions.slice(0, -1)
+  return {
+    keys: versions.map((version) => ({ version, sealed: needed.get(version) ?? 0 })),
+    seals,
+    fingerprints: versions[0] ?? 0,
+    isSetting: ctx.settings.hasKeyring,
+    waiting: older.reduce((sum, version) => sum + (needed.get(version) ?? 0), 0),
+    // The lowest key makes fingerprints that last as long as what they are of.
+    retirable: older.slice(1).filter((version) => !needed.has(version)),
+    missing: [...needed.keys()].filter((version) => !versions.includes(version)).sort((a, b) => a - b),
+    rotation,
+  }
+}
+
+/** For the operator: the versions in use. Throws a sentence where secrets need a key that the ring does not have. */
+export async function ringLine(ctx: Platform): Promise<string> {
+  await assertRing(ctx)
+  const { keys, missing, waiting, retirable, rotation } = await readRing(ctx)
+  if (missing.length > 0) {
+    const needed = await countSealed(ctx)
+    const secrets = missing.reduce((sum, version) => sum + (needed.get(version) ?? 0), 0)
+    throw new Error(
+      `${secrets} secrets need key ${missing.join(', ')}, which is not in the ring; add it to KEYRING, or let the customers reset their keys`,
+    )
+  }
+  const parts = [`key ${keys.map(({ version }) => version).join(', ')}`]
+  if (rotation && rotation.finishedAt === null) parts.push(`${waiting} secrets are being sealed again`)
+  else if (waiting > 0) parts.push(`${waiting} secrets are sealed by older keys ("keyring reseal")`)
+  if (retirable.length > 0) parts.push(`nothing uses key ${retirable.join(', ')} any more`)
+  return parts.join('; ')
+}

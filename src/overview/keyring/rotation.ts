@@ -1,0 +1,87 @@
+import { resealFactors } from '#src/accounts/step-up/sealed-factors.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { resealKeys } from '#src/keys/key/ring.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import { newKey, replaceRing, sandboxRing, withoutKey } from '#src/platform/data-dir/keyring.ts'
+import { every } from '#src/platform/loop.ts'
+import { resealMails } from '#src/platform/mail/sealed-mails.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { readRing } from './ring-state.ts'
+import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetired } from './rotation-store.ts'
+
+/** What sign-ins under way keep is gone before it needs to be sealed again. */
+const reseals = [resealKeys, resealFactors, resealMails]
+const batch = 200
+const lookMs = 5_000
+
+/**
+ * Adds a key to the ring that the installation keeps itself, which seals from now on, and has everything older sealed again. Where
+ * the ring is the setting KEYRING, only the operator can add to it: `keyring_from_setting`. Returns the version of the new key.
+ */
+export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
+  const by = await requireStaff(ctx, actor, 'keyring.rotate')
+  const { dataDir, hasKeyring } = ctx.settings
+  if (hasKeyring) throw refuse('keyring_from_setting')
+  return ctx.postgres.transaction(async (tx) => {
+    const version = (ctx.keyring.versions.at(-1) ?? 0) + 1
+    await beginRotation(tx, version, ctx.clock.now())
+    await ctx.postgres.audit(tx, by, 'keyring.rotate', 'keyring', { version })
+    // Before the commit: a key that nothing uses does no harm, a rotation without its key would.
+    const ring = `${sandboxRing(dataDir)},${newKey(version)}`
+    replaceRing(dataDir, ring)
+    ctx.keyring.replace(ring)
+    return version
+  })
+}
+
+/** Has everything sealed again by the newest key, once every process has it. Refused with `conflict` where nothing is older. */
+export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number> {
+  const by = await requireStaff(ctx, actor, 'keyring.reseal')
+  const { seals, waiting } = await readRing(ctx)
+  if (waiting === 0) throw refuse('conflict')
+  await ctx.postgres.transaction(async (tx) => {
+    await beginRotation(tx, seals, ctx.clock.now())
+    await ctx.postgres.audit(tx, by, 'keyring.reseal', 'keyring', { version: seals, waiting })
+  })
+  return waiting
+}
+
+/** Takes a key out of the installation's own ring that nothing needs any more: `conflict` while something does. */
+export async function retireKey(ctx: Platform, actor: Actor, version: number): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'keyring.retire')
+  const { dataDir, hasKeyring } = ctx.settings
+  if (hasKeyring) throw refuse('keyring_from_setting')
+  const { retirable, keys } = await readRing(ctx)
+  if (!keys.some((key) => key.version === version)) throw refuse('not_found')
+  if (!retirable.includes(version)) throw refuse('conflict')
+  await ctx.postgres.transaction(async (tx) => {
+    await noteRetired(tx, version)
+    await ctx.postgres.audit(tx, by, 'keyring.retire', 'keyring', { version })
+  })
+  const ring = withoutKey(sandboxRing(dataDir), version)
+  replaceRing(dataDir, ring)
+  ctx.keyring.replace(ring)
+}
+
+/** Goes on with a rotation, also with one that another process began or left. */
+export function resealInBackground(ctx: Platform): AsyncDisposable {
+  return every(ctx, { everyMs: lookMs, failed: 'secrets could not be sealed again' }, (signal) => reseal(ctx, signal))
+}
+
+async function reseal(ctx: Platform, signal: AbortSignal): Promise<void> {
+  const { db } = ctx.postgres
+  const rotation = await newestRotation(db)
+  const { versions } = ctx.keyring
+  // A process without the new key leaves it to the others.
+  if (!rotation || rotation.finishedAt !== null || versions.at(-1) !== rotation.version) return
+  for (const work of reseals) {
+    for (;;) {
+      if (signal.aborted) return
+      const done = await work(ctx, versions.slice(0, -1), batch)
+      if (done === 0) break
+      await noteResealed(db, done)
+    }
+  }
+  if ((await readRing(ctx)).waiting === 0) await finishRotation(db, rotation.version, ctx.clock.now())
+}

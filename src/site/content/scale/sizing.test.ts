@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Measured } from './measured.ts'
+import { type Premises, sizing, type Target } from './sizing.ts'
+
+const measured: Measured = {
+  date: '2026-01-01',
+  commit: 'abc',
+  machine: { processor: 'any', cores: 2, memoryGib: 8, node: '24' },
+  tape: { append: { feed: 100_000, store: 200_000 }, follow: { gateway: 400_000, store: 1_000_000, bytes: 100 } },
+  fanOut: { deliveries: 1_000_000, bytes: 50, socketBytes: 10_000 },
+  record: { rows: 500_000, bytes: 10 },
+  query: { history: 100, hot: 10_000 },
+  failures: { seed: 1, processes: 1, cases: [] },
+}
+
+const asked: Target = {
+  deliveriesPerSecond: 10_000_000,
+  eventsPerSecond: 40_000,
+  sockets: 1_000,
+  historyPerSecond: 100,
+  hotPerSecond: 0,
+  rows: 1e12,
+  storedBytes: 0,
+}
+
+const on: Premises = {
+  coreLoad: 0.5,
+  networkLoad: 0.5,
+  diskLoad: 0.5,
+  machine: { cores: 10, memoryBytes: 1e11, networkBits: 1e10 },
+  historyMachine: { cores: 10, diskBytes: 1e13 },
+  copies: 2,
+  meanOfPeak: 0.5,
+  processBytes: 1e8,
+}
+
+test('each stage needs what it costs on one core, and a machine is full by what it has least of', () => {
+  const { gateways, tape, feed, recorder, history, egressBytesPerMonth } = sizing(measured, asked, on)
+  // 10 cores deliver; each process spends 0.1 of its planned 0.5 on the tape.
+  expect(gateways).toMatchObject({ groups: 1, followLoad: 0.1, processes: 25, networkBits: 4e9 })
+  expect(gateways).toMatchObject({ machines: 3, bound: 'cores', amounts: { cores: 2.5, network: 0.8 } })
+  // 0.2 cores for what is appended, 1 for 25 readers of 40,000 events.
+  expect(tape).toMatchObject({ servers: 3, shards: 4, networkBits: 8e8, machines: 1, bound: 'cores' })
+  expect([feed.cores, recorder.cores]).toEqual([0.8, 0.16])
+  expect(history).toMatchObject({ rowsBytes: 1e13, diskBytes: 2e13, machines: 4, bound: 'disk' })
+  expect(history.daysOfRows).toBeCloseTo(578.7, 1)
+  expect(egressBytesPerMonth).toBe(10_000_000 * 50 * 0.5 * 30 * 86_400)
+})
+
+test('where reading the tape would fill half of a core, clients are divided into groups with shards of their own', () => {
+  const { gateways, tape } = sizing(measured, { ...asked, eventsPerSecond: 400_000 }, on)
+  expect(gateways.groups).toBe(4)
+  expect(gateways.followLoad).toBe(0.25)
+  expect(gateways.processes).toBe(40)
+  expect(tape.shards).toBeGreaterThanOrEqual(4)
+})

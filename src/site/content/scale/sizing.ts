@@ -1,0 +1,153 @@
+import type { Measured } from './measured.ts'
+
+/** What an installation is sized for. */
+export type Target = {
+  /** At the peak. */
+  deliveriesPerSecond: number
+  /** Published at the peak, over all instruments. */
+  eventsPerSecond: number
+  sockets: number
+  /** Answers from history, and answers from memory. */
+  historyPerSecond: number
+  hotPerSecond: number
+  rows: number
+  /** On the disks, before copies. */
+  storedBytes: number
+}
+
+/** What the figures rest on besides the measurement; the page states each. */
+export type Premises = {
+  /** The share of a core, of a network card and of a disk that is planned for; the rest is for bursts and for machines that fail. */
+  coreLoad: number
+  networkLoad: number
+  diskLoad: number
+  machine: { cores: number; memoryBytes: number; networkBits: number }
+  historyMachine: { cores: number; diskBytes: number }
+  /** Of each row. */
+  copies: number
+  /** Traffic of a whole month as a share of the peak. */
+  meanOfPeak: number
+  /** Of a process with nothing to do. */
+  processBytes: number
+}
+
+export const target: Target = {
+  deliveriesPerSecond: 70_000_000,
+  eventsPerSecond: 200_000,
+  sockets: 100_000,
+  historyPerSecond: 2_000,
+  hotPerSecond: 50_000,
+  rows: 1e12,
+  storedBytes: 2e15,
+}
+
+export const premises: Premises = {
+  coreLoad: 0.5,
+  networkLoad: 0.6,
+  diskLoad: 0.75,
+  machine: { cores: 32, memoryBytes: 128 * 1024 ** 3, networkBits: 25e9 },
+  historyMachine: { cores: 32, diskBytes: 120e12 },
+  copies: 2,
+  meanOfPeak: 0.25,
+  processBytes: 300 * 1024 ** 2,
+}
+
+/** `bound`: what of a machine is full first. `amounts`: machines that each alone would need, not rounded. */
+export type Part = { machines: number; bound: Bound; amounts: Partial<Record<Bound, number>> }
+export type Bound = 'cores' | 'network' | 'memory' | 'disk'
+
+export type Sizing = {
+  gateways: Part & {
+    processes: number
+    /** Each process follows this share of the shards: 1 in `groups`. */
+    groups: number
+    /** Of a core, in each process: reading the tape before anything is delivered. */
+    followLoad: number
+    networkBits: number
+    memoryBytes: number
+  }
+  tape: Part & { shards: number; servers: number; networkBits: number }
+  feed: { cores: number }
+  recorder: { cores: number }
+  history: Part & { diskBytes: number; rowsBytes: number; daysOfRows: number }
+  egressBytesPerMonth: number
+}
+
+const bitsOf = (bytes: number) => bytes * 8
+const monthSeconds = 30 * 86_400
+
+/** How much of what an installation needs, if each stage costs at scale what it costs on one core. */
+export function sizing(measured: Measured, asked: Target = target, on: Premises = premises): Sizing {
+  const gateways = gatewaysFor(measured, asked, on)
+  return {
+    gateways,
+    tape: tapeFor(measured, asked, on, gateways),
+    feed: { cores: asked.eventsPerSecond / measured.tape.append.feed / on.coreLoad },
+    recorder: { cores: asked.eventsPerSecond / measured.record.rows / on.coreLoad },
+    history: historyFor(measured, asked, on),
+    egressBytesPerMonth: asked.deliveriesPerSecond * measured.fanOut.bytes * on.meanOfPeak * monthSeconds,
+  }
+}
+
+/**
+ * Every process reads the events of all shards that its clients use before it delivers one. Where that alone would take more than half of
+ * what a core is planned for, clients are led to groups of processes by what they subscribe to, and each group has its own shards.
+ */
+function gatewaysFor({ tape, fanOut, query }: Measured, asked: Target, on: Premises): Sizing['gateways'] {
+  const wholeFollow = asked.eventsPerSecond / tape.follow.gateway
+  const groups = Math.max(1, powerOfTwo(wholeFollow / (on.coreLoad / 2)))
+  const followLoad = wholeFollow / groups
+  const work = asked.deliveriesPerSecond / fanOut.deliveries + asked.hotPerSecond / query.hot
+  const processes = Math.ceil(work / (on.coreLoad - followLoad))
+  const out = bitsOf(asked.deliveriesPerSecond * fanOut.bytes)
+  const incoming = bitsOf((processes * asked.eventsPerSecond * tape.follow.bytes) / groups)
+  const memoryBytes = processes * on.processBytes + asked.sockets * fanOut.socketBytes
+  const part = partOf({
+    cores: processes / on.machine.cores,
+    // A card carries both directions at once.
+    network: Math.max(out, incoming) / on.machine.networkBits / on.networkLoad,
+    memory: memoryBytes / on.machine.memoryBytes,
+  })
+  return { ...part, processes, groups, followLoad, networkBits: out, memoryBytes }
+}
+
+/** Redis works on one core. The entries go to it once, and from it to each process that follows. */
+function tapeFor(
+  { tape }: Measured,
+  asked: Target,
+  on: Premises,
+  { processes, groups }: Sizing['gateways'],
+): Sizing['tape'] {
+  const read = (processes * asked.eventsPerSecond) / groups
+  const cores = (asked.eventsPerSecond / tape.append.store + read / tape.follow.store) / on.coreLoad
+  const networkBits = bitsOf(read * tape.follow.bytes)
+  const servers = Math.ceil(cores)
+  const part = partOf({
+    cores: cores / on.machine.cores,
+    network: networkBits / on.machine.networkBits / on.networkLoad,
+  })
+  return { ...part, servers, shards: powerOfTwo(Math.max(servers, groups)), networkBits }
+}
+
+function historyFor({ record, query }: Measured, asked: Target, on: Premises): Sizing['history'] {
+  const rowsBytes = asked.rows * record.bytes
+  const diskBytes = Math.max(asked.storedBytes, rowsBytes) * on.copies
+  const part = partOf({
+    cores:
+      (asked.historyPerSecond / query.history + (asked.eventsPerSecond * on.copies) / record.rows) /
+      on.coreLoad /
+      on.historyMachine.cores,
+    disk: diskBytes / on.historyMachine.diskBytes / on.diskLoad,
+  })
+  return { ...part, diskBytes, rowsBytes, daysOfRows: asked.rows / (asked.eventsPerSecond * on.meanOfPeak) / 86_400 }
+}
+
+function partOf(amounts: Partial<Record<Bound, number>>): Part {
+  const sorted = (Object.entries(amounts) as [Bound, number][]).sort(([, a], [, b]) => b - a)
+  const [bound, most] = sorted[0] ?? ['cores', 0]
+  return { machines: Math.max(1, Math.ceil(most)), bound, amounts }
+}
+
+function powerOfTwo(atLeast: number): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2(atLeast)))
+}

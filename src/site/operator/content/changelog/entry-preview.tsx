@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { inLanguage } from '../../../page/page-link.tsx'
+import { Blocks } from '../../../pages/reading/blocks.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import type { entryPreview } from './entry-preview.server.ts'
+
+/** One entry as customers read it, or will, in three languages side by side. */
+export function EntryPreview({ preview: { day, isPublished, pages } }: { preview: ReturnType<typeof entryPreview> }) {
+  const t = useTranslations('operatorChangelog')
+  const names = useTranslations('frame.language')
+  const back = inLanguage(useLocale(), '/operator/content/changelog')
+  return (
+    <Panel
+      title={t(isPublished ? 'previewPublished' : 'previewDraft', { day })}
+      aside={
+        <Link className="link" to={back}>
+          {t('close')}
+        </Link>
+      }
+    >
+      <div className="changelog-languages">
+        {pages.map(({ locale, blocks }) => (
+          <section key={locale} className="prose" lang={locale} aria-label={names(locale)}>
+            <Blocks blocks={blocks} sampleLabel={day} />
+          </section>
+        ))}
+      </div>
+    </Panel>
+  )
+}

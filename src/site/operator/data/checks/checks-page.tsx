@@ -1,0 +1,171 @@
+import { type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import {
+  findingKinds,
+  findingStates,
+  isFindingKind,
+  isFindingState,
+} from '#src/contract/operator/data/finding-kinds.ts'
+import { invoke, send } from '../../../page/invoke.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { ActLink } from '../../acts/act.tsx'
+import { unlessAct } from '../../acts/act-address.ts'
+import type { ActAnswer } from '../../acts/act-answer.ts'
+import { consoleAction, type Said } from '../../acts/console-action.server.ts'
+import { Chips } from '../../parts/choice/filters.tsx'
+import { DenseTable, Pager } from '../../parts/dense-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { DataTabs } from '../tabs/data-tabs.tsx'
+import { CheckAct } from './check-act.tsx'
+import { AcceptActs } from './finding-acts.tsx'
+import { useFindingColumns } from './finding-columns.tsx'
+import { Jobs } from './jobs.tsx'
+import { type AskedRecompute, askedNames, RecomputePanel } from './recompute-panel.tsx'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage(['operatorData', 'operatorChecks'], async ({ url, get, may }) => {
+    const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
+    const [state, kind, instrument] = [said('state'), said('kind'), said('instrument')]
+    const filter = {
+      state: isFindingState(state) ? state : ('open' as const),
+      ...(isFindingKind(kind) && { kind }),
+      ...(/^\d{1,9}$/.test(instrument) && { instrument: Number(instrument) }),
+      after: said('after') || undefined,
+    }
+    const asked = Object.fromEntries(askedNames.map((name) => [name, said(name)])) as AskedRecompute
+    const listed = get(await send(args, 'GET /api/operator/findings', { query: filter }))
+    const jobs = get(await invoke(args, 'GET /api/operator/data-jobs', {}))
+    return { ...listed, filter, jobs, asked, preview: may('bars.recompute') ? await previewOf(args, asked) : null }
+  })(args)
+
+async function previewOf(args: LoaderFunctionArgs, asked: AskedRecompute) {
+  if (asked.way === '') return null
+  const answer = await send(args, 'GET /api/operator/data-jobs/recompute', { query: filled(asked) })
+  return {
+    effect: answer.ok ? answer.data : null,
+    wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
+  }
+}
+
+/** What a person left empty is left out. */
+function filled(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}
+
+const scopeOf = ({ text }: Said, names: readonly string[]) =>
+  filled(Object.fromEntries(names.map((name) => [name, text(name)])))
+const about = ({ text, number }: Said) => ({ params: { id: text('on') }, body: { version: number('version') } })
+
+export const action = consoleAction({
+  check: (said, args) =>
+    send(args, 'POST /api/operator/data-jobs/verify', {
+      body: scopeOf(said, ['symbol', 'class', 'region', 'from', 'to']),
+    }),
+  recompute: async (said, args) => {
+    const answer = await send(args, 'POST /api/operator/data-jobs/recompute', { body: scopeOf(said, askedNames) })
+    // The page follows the job, without counting the effect again each time.
+    if (answer.ok) throw redirect(`${args.url.pathname}?done=recompute`)
+    return answer
+  },
+  stop: (said, args) => send(args, 'POST /api/operator/data-jobs/{id}/stop', about(said)),
+  resume: (said, args) => send(args, 'POST /api/operator/data-jobs/{id}/resume', about(said)),
+  accept: (said, args) => {
+    const { params, body } = about(said)
+    return send(args, 'POST /api/operator/findings/{id}/accept', { params, body: { ...body, note: said.text('note') } })
+  },
+  reopen: (said, args) => send(args, 'POST /api/operator/findings/{id}/reopen', about(said)),
+})
+
+const doneActs = ['check', 'recompute', 'accept', 'reopen', 'stop', 'resume'] as const
+
+export default function ChecksPage() {
+  const t = useTranslations('operatorChecks')
+  const loaded = useLoaderData<typeof loader>()
+  const refused = useActionData<ActAnswer>()
+  const isOfButton = refused?.act === 'stop' || refused?.act === 'resume' || refused?.act === 'reopen'
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('title')}
+      lead={t('lead')}
+      done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
+      tools={(_, { may }) =>
+        may('bars.verify') && (
+          <ActLink act="check" className="btn btn-accent">
+            {t('check')}
+          </ActLink>
+        )
+      }
+    >
+      {({ findings, open, next, filter, jobs, asked, preview }, reader) => (
+        <>
+          <DataTabs />
+          {isOfButton && (
+            <p className="notice notice-bad" role="alert">
+              {refused.message}
+            </p>
+          )}
+          <Jobs jobs={jobs} isFollowed={preview === null} reader={reader} />
+          <Findings page={{ findings, open, next, filter }} />
+          <RecomputePanel key={JSON.stringify(asked)} asked={asked} preview={preview} reader={reader} />
+          <CheckAct reader={reader} />
+          {reader.may('finding.accept') && <AcceptActs findings={findings} email={reader.email} />}
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+type Page = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['page']>
+
+function Findings({
+  page: { findings, open, next, filter },
+}: {
+  page: Pick<Page, 'findings' | 'open' | 'next' | 'filter'>
+}) {
+  const t = useTranslations('operatorChecks')
+  const columns = useFindingColumns()
+  const [first] = findings
+  return (
+    <Panel title={t('findings')} aside={t('newest')} flush>
+      <Chips
+        label={t('filter')}
+        param="state"
+        chips={findingStates.map((name) => ({
+          name,
+          label: t(`states.${name}`),
+          count: name === 'open' ? open : null,
+        }))}
+      />
+      <Chips
+        label={t('kind')}
+        param="kind"
+        chips={[
+          { name: '', label: t('allKinds') },
+          ...findingKinds.map((name) => ({ name, label: t(`kinds.${name}`) })),
+        ]}
+      />
+      {filter.instrument !== undefined && (
+        <p className="data-head">
+          {first && t('ofInstrument', { symbol: first.key })}{' '}
+          <PageLink to="/operator/data/checks" className="link">
+            {t('everything')}
+          </PageLink>
+        </p>
+      )}
+      <DenseTable
+        caption={t('findings')}
+        columns={columns}
+        rows={findings}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t(`none.${filter.state}`)}>{t(`noneText.${filter.state}`)}</EmptyState>}
+      />
+      <Pager next={next} shown={findings.length} />
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from 'use-intl'
+import type { Finding } from '#src/contract/operator/data/findings.ts'
+import { Act, ActField } from '../../acts/act.tsx'
+
+/** The form that accepts a finding, for each of the page. */
+export function AcceptActs({ findings, email }: { findings: readonly Finding[]; email: string }) {
+  const t = useTranslations('operatorChecks')
+  return findings
+    .filter(({ state }) => state === 'open')
+    .map(({ id, version, kind, key: symbol }) => (
+      <Act
+        key={id}
+        name="accept"
+        on={id}
+        title={t('acceptTitle', { kind: t(`kinds.${kind}`), symbol })}
+        effects={[t('acceptStays'), t('acceptQuiet')]}
+        submit={t('acceptSubmit')}
+        hidden={{ version }}
+        email={email}
+      >
+        <ActField label={t('note')} name="note" hint={t('noteHint')} maxLength={500} autoComplete="off" />
+      </Act>
+    ))
+}

@@ -1,0 +1,82 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { DataJobRow } from '#src/contract/operator/data/jobs.ts'
+import { ActButton } from '../../acts/act-button.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Pill, type Tone } from '../../parts/pill.tsx'
+import { useFollow } from '../../parts/use-follow.ts'
+import type { Reader } from '../../shell/console-page.tsx'
+import { Meter } from '../uploads/meter.tsx'
+
+const shownMax = 5
+const tones: Record<DataJobRow['state'], Tone> = {
+  waiting: 'half',
+  running: 'half',
+  done: 'good',
+  failed: 'bad',
+  stopped: 'warn',
+}
+const isMoving = ({ state }: DataJobRow) => state === 'waiting' || state === 'running'
+
+type JobsProps = { jobs: readonly DataJobRow[]; isFollowed: boolean; reader: Reader }
+
+/** Checks and recomputations, followed while any of them moves, unless reading the page again would count an effect again. */
+export function Jobs({ jobs, isFollowed, reader }: JobsProps) {
+  const t = useTranslations('operatorChecks')
+  useFollow(isFollowed && jobs.some(isMoving))
+  if (jobs.length === 0) return null
+  return (
+    <Panel title={t('jobs')} aside={t('newest')} flush>
+      <ul className="uploads">
+        {jobs.slice(0, shownMax).map((job) => (
+          <JobItem key={job.id} job={job} reader={reader} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function JobItem({ job, reader }: { job: DataJobRow; reader: Reader }) {
+  const t = useTranslations('operatorChecks')
+  const format = useFormatter()
+  const spanOf = useSpan()
+  const { id, kind, about, state, version, done, total, result, changedAt } = job
+  const figures = { done: format.number(done), total: format.number(total) }
+  const act = isMoving(job) ? 'stop' : state === 'done' ? null : 'resume'
+  return (
+    <li>
+      <p className="upload-head">
+        <b>{t(`jobKinds.${kind}`)}</b>
+        <span className="num">{about || t('everyInstrument')}</span>
+        <span className="text-muted">{spanOf(job)}</span>
+        <Pill tone={tones[state]}>{t(`jobStates.${state}`)}</Pill>
+      </p>
+      {state === 'done' ? (
+        <p className="row-note">
+          {kind === 'verify'
+            ? t('results.verify', { findings: result.findings ?? 0, mended: format.number(result.mended ?? 0) })
+            : t('results.recompute', { added: result.added ?? 0, changed: format.number(result.changed ?? 0) })}{' '}
+          · <Moment at={changedAt} />
+        </p>
+      ) : (
+        <Meter label={t('progress', figures)} share={total === 0 ? 1 : done / total} />
+      )}
+      {act && reader.may('job.steer') && (
+        <div className="upload-foot">
+          <ActButton act={act} fields={{ on: id, version }} className="btn btn-outline btn-dense">
+            {t(act)}
+          </ActButton>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function useSpan() {
+  const t = useTranslations('operatorChecks')
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+  return ({ from, to }: DataJobRow): string => {
+    if (from === null) return to === null ? t('allTime') : t('until', { to: day(to) })
+    return to === null ? t('since', { from: day(from) }) : t('between', { from: day(from), to: day(to) })
+  }
+}

@@ -1,0 +1,181 @@
+import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { assetClasses } from '#src/contract/market.ts'
+import type { FeedKeyRow } from '#src/contract/operator/data/feed-keys.ts'
+import { invoke, send } from '../../../page/invoke.server.ts'
+import { Act, ActField, ActLink, ActSelect } from '../../acts/act.tsx'
+import { unlessAct } from '../../acts/act-address.ts'
+import type { ActAnswer } from '../../acts/act-answer.ts'
+import { consoleAction } from '../../acts/console-action.server.ts'
+import { type Column, DenseTable } from '../../parts/dense-table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Pill } from '../../parts/pill.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage, type Reader } from '../../shell/console-page.tsx'
+import { DataTabs } from '../tabs/data-tabs.tsx'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage(['operatorData', 'operatorFeedKeys'], async ({ get }) => ({
+    keys: get(await invoke(args, 'GET /api/operator/feed-keys', {})).toReversed(),
+  }))(args)
+
+export const action = consoleAction(
+  {
+    create: ({ text, all }, args) =>
+      send(args, 'POST /api/operator/feed-keys', {
+        body: {
+          source: text('source'),
+          class: all('class'),
+          region: text('region')
+            .split(',')
+            .map((region) => region.trim())
+            .filter((region) => region !== ''),
+          create: text('create') === 'yes',
+        },
+      }),
+    revoke: ({ text }, args) =>
+      send(args, 'POST /api/operator/feed-keys/{id}/revoke', { params: { id: text('on') }, body: {} }),
+  },
+  { create: (result) => String((result as { secret: string }).secret) },
+)
+
+export default function FeedKeysPage() {
+  const t = useTranslations('operatorFeedKeys')
+  const loaded = useLoaderData<typeof loader>()
+  const shown = useActionData<ActAnswer>()?.shown
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('title')}
+      lead={t('lead')}
+      done={{ revoke: t('done.revoke') }}
+      tools={(_, { may }) =>
+        may('feed_key.create') && (
+          <ActLink act="create" className="btn btn-accent">
+            {t('add.open')}
+          </ActLink>
+        )
+      }
+    >
+      {({ keys }, reader) => (
+        <>
+          <DataTabs />
+          {shown && (
+            <div className="notice notice-good" role="status">
+              {t('once')} <code className="data-content">{shown}</code>
+            </div>
+          )}
+          <KeysPanel keys={keys} reader={reader} />
+          {!shown && <CreateAct email={reader.email} />}
+          {keys.filter(isValid).map(({ id, key, source }) => (
+            <Act
+              key={id}
+              name="revoke"
+              on={id}
+              title={t('revoke.title', { key, source })}
+              effects={[t('revoke.stops'), t('revoke.kept')]}
+              submit={t('revoke.submit')}
+              email={reader.email}
+              danger
+            />
+          ))}
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+function KeysPanel({ keys, reader }: { keys: readonly FeedKeyRow[]; reader: Reader }) {
+  const t = useTranslations('operatorFeedKeys')
+  return (
+    <Panel title={t('keys')} flush>
+      <DenseTable
+        caption={t('keys')}
+        columns={useKeyColumns(reader)}
+        rows={keys}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+      />
+    </Panel>
+  )
+}
+
+function isValid({ revokedAt }: FeedKeyRow): boolean {
+  return revokedAt === null
+}
+
+function useKeyColumns({ may }: Reader): Column<FeedKeyRow>[] {
+  const t = useTranslations('operatorFeedKeys')
+  const classNames = useTranslations('operatorData.classes')
+  return [
+    { name: 'source', label: t('source'), cell: ({ source }) => <b>{source}</b>, kind: 'mono' },
+    {
+      name: 'scope',
+      label: t('scope'),
+      cell: ({ classes, regions, creates }) => (
+        <span>
+          {classes.map((name) => classNames(name)).join(', ')} · {regions?.join(', ') ?? t('everyRegion')}
+          {creates && <span className="row-note">{t('creates')}</span>}
+        </span>
+      ),
+    },
+    { name: 'key', label: t('key'), cell: ({ key }) => key, kind: 'mono' },
+    {
+      name: 'heard',
+      label: t('heard'),
+      cell: ({ heardAt }) => (heardAt === null ? t('never') : <Moment at={heardAt} style="second" />),
+      kind: 'mono',
+    },
+    {
+      name: 'state',
+      label: t('state'),
+      cell: (row) => (
+        <Pill tone={isValid(row) ? 'good' : 'none'}>{t(isValid(row) ? 'states.valid' : 'states.revoked')}</Pill>
+      ),
+    },
+    {
+      name: 'acts',
+      label: '',
+      cell: (row) =>
+        isValid(row) &&
+        may('feed_key.revoke') && (
+          <ActLink
+            act="revoke"
+            on={row.id}
+            className="action-link"
+            label={t('revoke.openOne', { key: row.key, source: row.source })}
+          >
+            {t('revoke.open')}
+          </ActLink>
+        ),
+      kind: 'act',
+    },
+  ]
+}
+
+function CreateAct({ email }: { email: string }) {
+  const t = useTranslations('operatorFeedKeys.add')
+  const classNames = useTranslations('operatorData.classes')
+  return (
+    <Act name="create" title={t('title')} effects={[t('does'), t('simulated')]} submit={t('submit')} email={email}>
+      <ActField label={t('source')} hint={t('sourceHint')} name="source" maxLength={32} autoComplete="off" required />
+      <fieldset className="data-all">
+        <legend>{t('classes')}</legend>
+        {assetClasses.map((name) => (
+          <label key={name} className="data-pick">
+            <input type="checkbox" name="class" value={name} /> {classNames(name)}
+          </label>
+        ))}
+      </fieldset>
+      <ActField label={t('region')} hint={t('regionHint')} name="region" placeholder="BA" autoComplete="off" />
+      <ActSelect label={t('create')} name="create">
+        <option value="no">{t('creates.no')}</option>
+        <option value="yes">{t('creates.yes')}</option>
+      </ActSelect>
+    </Act>
+  )
+}

@@ -1,0 +1,106 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { PushingRow, SourceOrderRow, SourceSwitchRow } from '#src/contract/operator/data/sources.ts'
+import { Act, ActField, ActLink } from '../../acts/act.tsx'
+import { type Column, DenseTable } from '../../parts/dense-table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Pill, type Tone } from '../../parts/pill.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+
+type Page = { pushing: PushingRow[]; orders: SourceOrderRow[]; switches: SourceSwitchRow[] }
+
+const tones: Record<PushingRow['state'], Tone> = { live: 'good', silent: 'bad', never: 'none' }
+
+/** Sources whose programs push, the order in which they are taken, and which was taken instead of which. */
+export function Pushing({ page, reader }: { page: Page; reader: Reader }) {
+  const t = useTranslations('operatorSources.push')
+  const [pushing, orders, switches] = [usePushingColumns(), useOrderColumns(), useSwitchColumns()]
+  return (
+    <>
+      <Panel title={t('title')} aside={t('aside')} flush>
+        <DenseTable
+          caption={t('title')}
+          columns={pushing}
+          rows={page.pushing}
+          rowKey={({ source }) => source}
+          isMarked={({ state }) => state === 'silent'}
+          empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+        />
+      </Panel>
+      <Panel
+        title={t('orders')}
+        aside={
+          reader.may('source.order') && (
+            <ActLink act="order" className="btn btn-outline btn-dense">
+              {t('set')}
+            </ActLink>
+          )
+        }
+        flush
+      >
+        <DenseTable
+          caption={t('orders')}
+          columns={orders}
+          rows={page.orders}
+          rowKey={({ scope }) => scope}
+          empty={<EmptyState title={t('noOrder')}>{t('noOrderText')}</EmptyState>}
+        />
+      </Panel>
+      {page.switches.length > 0 && (
+        <Panel title={t('switches')} aside={t('switchesAside')} flush>
+          <DenseTable
+            caption={t('switches')}
+            columns={switches}
+            rows={page.switches}
+            rowKey={({ key, source, at }) => `${key} ${source} ${at}`}
+            empty={null}
+          />
+        </Panel>
+      )}
+      <Act
+        name="order"
+        title={t('setTitle')}
+        effects={[t('first'), t('returns')]}
+        submit={t('submit')}
+        email={reader.email}
+      >
+        <ActField label={t('scope')} hint={t('scopeHint')} name="scope" maxLength={80} autoComplete="off" required />
+        <ActField label={t('sources')} hint={t('sourcesHint')} name="sources" autoComplete="off" />
+      </Act>
+    </>
+  )
+}
+
+function usePushingColumns(): Column<PushingRow>[] {
+  const t = useTranslations('operatorSources.push')
+  const format = useFormatter()
+  return [
+    { name: 'source', label: t('source'), cell: ({ source }) => <b>{source}</b>, kind: 'mono' },
+    { name: 'state', label: t('state'), cell: ({ state }) => <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill> },
+    {
+      name: 'heard',
+      label: t('heard'),
+      cell: ({ heardAt }) => (heardAt === null ? '–' : <Moment at={heardAt} style="second" />),
+      kind: 'mono',
+    },
+    { name: 'fed', label: t('fed'), cell: ({ instruments }) => format.number(instruments), kind: 'figure' },
+  ]
+}
+
+function useOrderColumns(): Column<SourceOrderRow>[] {
+  const t = useTranslations('operatorSources.push')
+  return [
+    { name: 'scope', label: t('scope'), cell: ({ scope }) => (scope === '*' ? t('all') : scope), kind: 'mono' },
+    { name: 'sources', label: t('sources'), cell: ({ sources }) => sources.join(', ') },
+  ]
+}
+
+function useSwitchColumns(): Column<SourceSwitchRow>[] {
+  const t = useTranslations('operatorSources.push')
+  return [
+    { name: 'at', label: t('at'), cell: ({ at }) => <Moment at={at} style="second" />, kind: 'mono' },
+    { name: 'key', label: t('instrument'), cell: ({ key }) => key, kind: 'mono' },
+    { name: 'change', label: t('change'), cell: ({ source, before }) => `${before} → ${source}` },
+  ]
+}

@@ -1,0 +1,87 @@
+import { useTranslations } from 'use-intl'
+import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
+import { ActLink } from '../../acts/act.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+import type { DataOf } from '../loaded/plans-data.server.ts'
+import { Changed } from './changed.tsx'
+import type { PlanRow } from './plan-rows.ts'
+
+type MarketPlan = NonNullable<DataOf<'editions'>['market']>['plans'][number]
+
+/** A plan in the published edition and in the draft; undefined where it is not sold. Without a draft both are the same. */
+export type DraftedPlan = {
+  id: string
+  tier: MarketPlan['tier']
+  before: PlanEntry | undefined
+  after: PlanEntry | undefined
+}
+
+type DraftListProps = { plans: readonly DraftedPlan[]; rows: readonly PlanRow[]; isDraft: boolean; reader: Reader }
+
+/** The plans of a market on a phone: what changes in each, and the rest behind a line. */
+export function DraftList({ plans, rows, isDraft, reader }: DraftListProps) {
+  const t = useTranslations('operatorPlans.table')
+  const tiers = useTranslations('plans.tiers')
+  return (
+    <ul className="plan-list">
+      {plans.map(({ id, tier, before, after }) => {
+        const told = rows.map(({ name, value }) => ({
+          name,
+          was: before ? value(before) : null,
+          is: after ? value(after) : null,
+        }))
+        const [first] = told
+        const changed = told.filter(({ was, is }) => was !== is)
+        const leading = changed.length > 0 ? changed : isDraft || !first ? [] : [first]
+        return (
+          <li key={id}>
+            <p className="plan-list-head">
+              <b>{tiers(tier)}</b>
+              <SoldMark before={before} after={after} />
+              {reader.may('plans.draft') && after && <EditLink id={id} tier={tier} />}
+            </p>
+            {leading.length > 0 ? <Values rows={leading} /> : <p className="row-note">{t('same')}</p>}
+            <details>
+              <summary>{t('rest')}</summary>
+              <Values rows={told.filter((row) => !leading.includes(row))} />
+            </details>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type Told = { name: string; was: string | null; is: string | null }
+
+function Values({ rows }: { rows: readonly Told[] }) {
+  return (
+    <dl className="plan-values">
+      {rows.map(({ name, was, is }) => (
+        <div key={name} data-changed={was !== is || undefined}>
+          <dt>{name}</dt>
+          <dd>
+            <Changed before={was} after={is} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Says of a plan that it is new in the draft, or no longer in it. */
+export function SoldMark({ before, after }: Pick<DraftedPlan, 'before' | 'after'>) {
+  const t = useTranslations('operatorPlans.table')
+  if (before !== undefined && after !== undefined) return null
+  return <span className="draft-mark">{t(before === undefined ? 'new' : 'gone')}</span>
+}
+
+export function EditLink({ id, tier }: Pick<DraftedPlan, 'id' | 'tier'>) {
+  const t = useTranslations('operatorPlans.table')
+  const tiers = useTranslations('plans.tiers')
+  return (
+    <ActLink act="plan" on={id} className="action-link" label={t('edit', { tier: tiers(tier) })}>
+      {t('editShort')}
+    </ActLink>
+  )
+}

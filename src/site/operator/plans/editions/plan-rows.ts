@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
+import { grouped } from '../../../ui/grouped.ts'
+
+/** One thing that a plan has, in words. */
+export type PlanRow = { name: string; value(entry: PlanEntry): string }
+
+export function usePlanRows(): PlanRow[] {
+  const t = useTranslations('operatorPlans.fields')
+  const limit = (value: number | null) => (value === null ? t('noLimit') : grouped(value))
+  const features = useTranslations('plans.features')
+  return [
+    { name: t('price'), value: ({ price }) => (price === null ? t('onRequest') : grouped(price)) },
+    { name: t('perMinute'), value: ({ perMinute }) => limit(perMinute) },
+    { name: t('sockets'), value: ({ sockets }) => limit(sockets) },
+    { name: t('subscriptions'), value: ({ subscriptions }) => limit(subscriptions) },
+    {
+      name: t('delaySeconds'),
+      value: ({ delaySeconds }) => (delaySeconds === 0 ? t('live') : t('seconds', { count: String(delaySeconds) })),
+    },
+    {
+      name: t('historyDays'),
+      value: ({ historyDays }) => (historyDays === null ? t('all') : t('days', { count: historyDays })),
+    },
+    { name: t('classes'), value: ({ classes }) => [...classes].sort().join(', ') },
+    {
+      name: t('features'),
+      value: (entry) =>
+        entry.features.length === 8
+          ? t('allFeatures')
+          : [...entry.features]
+              .sort()
+              .map((name) => features(name))
+              .join(', '),
+    },
+    { name: t('search'), value: ({ search }) => t(search === 'full' ? 'full' : 'firstPage') },
+    { name: t('files'), value: ({ files }) => t(files ? 'yes' : 'no') },
+  ]
+}
