@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 const [port = '0', path = '/', header = '', seconds = '3', sockets = '32', ratePerSecond = '0'] = process.argv.slice(2)
 const request = `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${header ? `${header}\r\n` : ''}\r\n`
 const warmUpMs = 500
+const lastChunk = Buffer.from('0\r\n\r\n')
 const latencies: number[] = []
 const started = performance.now()
 const end = started + warmUpMs + Number(seconds) * 1_000
@@ -30,8 +31,10 @@ function ask(socket: Socket): void {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
     const head = held.indexOf('\r\n\r\n')
     if (head < 0) return
-    const length = /content-length: (\d+)/i.exec(held.subarray(0, head).toString('latin1'))
-    if (held.length < head + 4 + Number(length?.[1] ?? 0)) return
+    const headers = held.subarray(0, head).toString('latin1')
+    if (/transfer-encoding: chunked/i.test(headers)) {
+      if (!held.subarray(-lastChunk.length).equals(lastChunk)) return
+    } else if (held.length < head + 4 + Number(/content-length: (\d+)/i.exec(headers)?.[1] ?? 0)) return
     if (held.subarray(9, 12).toString() !== '200') bad += 1
     held = Buffer.alloc(0)
     const now = performance.now()

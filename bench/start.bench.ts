@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { familyOf, type Relative } from '#test/fixtures/family.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import type { Bench } from './bench.ts'
+import { measureRoles } from './roles-memory.ts'
 
 const settleMs = 20_000
 
@@ -12,7 +14,7 @@ type Product = { pid: number; readyMs: number; stop(): Promise<number> }
 
 /** `npm start` in a fresh clone, later starts, and the memory of all idle processes. */
 export const bench: Bench = {
-  about: 'seconds to ready, memory of all processes, seconds to stop',
+  about: 'seconds to ready, memory of all processes and of each role alone, seconds to stop',
   async run(report) {
     const folder = mkdtempSync(join(tmpdir(), 'tapewire-bench-'))
     const dataDir = join(folder, 'data')
@@ -26,11 +28,13 @@ export const bench: Bench = {
       const second = await startProduct(process.execPath, ['src/main.ts'], { dataDir })
       report.row({ what: 'later start to ready', value: second.readyMs / 1_000, unit: 's', goal: { atMost: 5 } })
       await sleep(settleMs)
-      const bytes = residentBytes(second.pid)
-      const idle = bytes / 1024 ** 2
+      const idle = mebibytes(familyOf(second.pid))
+      for (const one of familyOf(second.pid).filter(({ command }) => command.includes('main.ts')))
+        report.note(`${mebibytes([one]).toFixed(0)} MiB: ${one.command.replace(/^.*(?=main\.ts)/, '')}`)
       report.row({ what: 'idle memory (PSS) of all processes', value: idle, unit: 'MiB', goal: { atMost: 900 } })
       const stopMs = await second.stop()
       report.row({ what: 'SIGTERM to gone', value: stopMs / 1_000, unit: 's', goal: { atMost: 20 } })
+      await measureRoles(report)
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     }
@@ -79,27 +83,6 @@ async function startProduct(
   }
 }
 
-/** Proportional memory of a process and its descendants: shared pages count once. */
-function residentBytes(root: number): number {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {}
-  }
-  const family = new Set([root])
-  for (let before = -1; before !== family.size; ) {
-    before = family.size
-    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid)
-  }
-  return [...family].reduce((sum, pid) => sum + pssOf(pid), 0)
-}
-
-function pssOf(pid: number): number {
-  try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
+function mebibytes(processes: readonly Relative[]): number {
+  return processes.reduce((sum, { pss }) => sum + pss, 0) / 1024 ** 2
 }

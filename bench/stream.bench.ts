@@ -1,23 +1,28 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench, Report } from './bench.ts'
 import { quantiles } from './bench.ts'
+import {
+  batchedPath,
+  clients,
+  deliveries,
+  loadSeconds,
+  offeredBatched,
+  offeredSingle,
+  perClient,
+  pin,
+  readers,
+  reset,
+  type Server,
+  start,
+  subscribed,
+  symbols,
+  symbolsOf,
+  warmUp,
+} from './stream/clients.ts'
 import { brokers, startBroker } from './stream/peers.ts'
-import { deliveriesOf, Reader, settled } from './stream/reader.ts'
-import type { Answers, Command } from './stream/server.ts'
+import { deliveriesOf, type Reader, settled } from './stream/reader.ts'
 
-const clients = 1_000
-const perClient = 50
-const symbols = 2_000
-/** Offered events per second, batched and plain: more than anybody takes, so that nobody idles. */
-const offeredBatched = 200_000
-const offeredSingle = 40_000
-const loadSeconds = 5
 const unit = 'deliveries per CPU second'
-const batchedPath = '/stock?token=x&batch=1&events=1'
-
 export const bench: Bench = {
   about: `the live stream: ${clients} clients with ${perClient} of ${symbols} symbols each, server on one core, load on the other`,
   async run(report) {
@@ -46,76 +51,6 @@ export const bench: Bench = {
   },
 }
 
-type Server = AsyncDisposable & {
-  child: ChildProcess
-  port: number
-  ask<C extends Command>(command: C): Promise<Answers[C['do']]>
-}
-
-async function start(kind: 'ours' | 'plain'): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'stream/server.ts'), [kind], { execArgv: ['--expose-gc'] })
-  const [hello] = (await once(child, 'message')) as [{ port: number }]
-  pin(child.pid ?? 0)
-  return {
-    child,
-    port: hello.port,
-    async ask(command) {
-      const answer = once(child, 'message')
-      child.send(command)
-      return (await answer)[0]
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill()
-    },
-  }
-}
-
-/** Where the machine allows it, the server runs on core 0 and we on another. */
-function pin(server: number): void {
-  spawnSync('taskset', ['-a', '-p', '-c', '0', String(server)])
-  spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)])
-}
-
-const symbolsOf = (n: number): string[] =>
-  Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
-
-/** Every fiftieth is measured. Few connect at once: a broker's queue is short and polled every tenth of a second. */
-async function readers(port: number, count: number, path: string, protocol: string | null = null): Promise<Reader[]> {
-  const made: Reader[] = []
-  while (made.length < count) {
-    const some = Array.from({ length: Math.min(50, count - made.length) }, (_, n) => new Reader(port, n === 0))
-    await Promise.all(some.map((reader) => reader.open(path, protocol)))
-    made.push(...some)
-  }
-  return made
-}
-
-async function subscribed(server: Server, path: string, types = 'tick'): Promise<Reader[]> {
-  const made = await readers(server.port, clients, path)
-  for (const [n, reader] of made.entries()) {
-    const params = symbolsOf(n).map((code) => `${code}$US`)
-    reader.sayText(JSON.stringify({ ac: 'subscribe', params: params.join(','), types }))
-  }
-  await settled(made)
-  return made
-}
-
-async function deliveries(kind: 'ours' | 'plain', path: string, perSecond: number) {
-  await using server = await start(kind)
-  const made = await subscribed(server, path)
-  await warmUp(server, made, perSecond)
-  const before = await server.ask({ do: 'cpu' })
-  const { events } = await server.ask({ do: 'publish', perSecond, seconds: loadSeconds, symbols })
-  await settled(made)
-  const after = await server.ask({ do: 'cpu' })
-  mustBeOpen(made)
-  for (const { socket } of made) socket.destroy()
-  return {
-    perCpuSecond: deliveriesOf(made) / (after.cpuSeconds - before.cpuSeconds),
-    takenPerSecond: events / loadSeconds,
-  }
-}
-
 /** The machine's speed changes within seconds: half load is measured before each look, and the median look counts. */
 async function halfLoad(report: Report): Promise<void> {
   const looks: { perSecond: number; p50: number; p99: number }[] = []
@@ -140,12 +75,6 @@ async function latency(perSecond: number) {
   const found = quantiles(latenciesOf(made))
   for (const { socket } of made) socket.destroy()
   return found
-}
-
-async function warmUp(server: Server, made: readonly Reader[], perSecond: number): Promise<void> {
-  await server.ask({ do: 'publish', perSecond: perSecond / 2, seconds: 2, symbols })
-  await settled(made)
-  reset(made)
 }
 
 async function peerDeliveries(broker: (typeof brokers)[number]): Promise<number | null> {
@@ -245,15 +174,6 @@ async function overload(report: Report, takenPerSecond: number): Promise<void> {
   for (const { socket } of made) socket.destroy()
 }
 
-function reset(made: readonly Reader[]): void {
-  for (const reader of made) reader.reset()
-}
-
 function latenciesOf(made: readonly Reader[]): number[] {
   return made.flatMap(({ latencies }) => latencies)
-}
-
-function mustBeOpen(made: readonly Reader[]): void {
-  const lost = made.filter(({ socket }) => socket.destroyed).length
-  if (lost > 0) throw new Error(`${lost} of ${made.length} sockets were closed during the run`)
 }

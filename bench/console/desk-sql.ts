@@ -54,5 +54,40 @@ export function desk(customers: number): Filling[] {
           case when n % 100 = 0 then 'delisted' else 'listed' end, 0
         from generate_series(1, ${customers}) n`,
     },
+    {
+      what: 'findings of checks, splits among them rare',
+      tables: ['bar_finding'],
+      text: `insert into bar_finding (instrument_id, interval, kind, first_time, last_time, detail, state, found_at, changed_at)
+        select i.id, '1d', case when n = 9 and i.id % 1000 = 0 then 'split' else (array['gap', 'outside', 'jump', 'no_volume'])[1 + n % 4] end,
+          1735689600000 + n * 86400000, 1735689600000 + n * 86400000, '{}', (array['open', 'accepted', 'mended'])[1 + n % 3], now(), now()
+        from instruments i, generate_series(0, 9) n where i.source = 'bench'`,
+    },
+    {
+      what: 'checks and recomputations',
+      tables: ['data_job'],
+      text: `insert into data_job (kind, scope, state, place, done, total, result, begun_at, changed_at)
+        select case when n % 5 = 0 then 'recompute' else 'verify' end, '{"class": "stock"}', 'done', 1000, 1000, 1000, '{}', at, at
+        from (select n, now() - (700 - n) * interval '1 day' as at from generate_series(1, 700) n) made`,
+    },
+    {
+      what: 'entries of the changelog',
+      tables: ['changelog_entry'],
+      text: `insert into changelog_entry (day, texts, published_at, changed_at)
+        select current_date - n, jsonb_build_object('en-US', text, 'zh-CN', text, 'zh-HK', text), case when n > 3 then now() end, now()
+        from (select n, repeat('The answer of a call has one field more. ', 10) as text from generate_series(1, 500) n) made`,
+    },
+    {
+      what: 'feed keys and changes of sources',
+      tables: ['feed_key', 'fed_instrument', 'source_switch'],
+      text: `with keys as (
+          insert into feed_key (id, source, classes, creates, secret_hash, head, tail, created_at)
+          select 'fk' || n, 'desk-' || n % 20, '{stock}', false, 'hash' || n, 'tw_feed_', lpad(n::text, 4, '0'), now() from generate_series(1, 200) n
+        ), fed as (
+          insert into fed_instrument (instrument_id, source, since)
+          select id, 'desk-' || id % 20, now() from instruments where source = 'bench'
+        )
+        insert into source_switch (instrument_id, source, before, at)
+        select id, 'desk-1', 'desk-2', now() - id % 40000 * interval '1 minute' from instruments where source = 'bench'`,
+    },
   ]
 }

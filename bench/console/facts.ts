@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import type pg from 'pg'
+import { sealContext } from '#src/keys/key/secret.ts'
 import { createKeyring, sandboxRing } from '#src/platform/data-dir/keyring.ts'
+import type { Keyring } from '#src/platform/platform.ts'
 import { ticketNo } from './desk-sql.ts'
 import { orderNo } from './money-sql.ts'
+import { unsealed } from './people-sql.ts'
 
 /** Things that pages and searches ask for. */
 export type Facts = Awaited<ReturnType<typeof factsOf>>
@@ -55,8 +58,30 @@ type Order = Record<'no' | 'owner' | 'network' | 'address' | 'hash' | 'receipt' 
 async function seal(client: pg.Client, dataDir: string, orders: readonly Order[]): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const ring = createKeyring(sandboxRing(dataDir))
+  await sealKeys(client, ring)
   for (const { network, index, address, owner, no } of orders) {
     const mac = ring.mac([network, index, address, owner, no].join('|'), 'deposit-address')
     await client.query('update deposit_address set mac = $1 where order_no = $2', [mac, no])
   }
+}
+
+const keysAtOnce = 20_000
+
+/** The product does not start on secrets that its key ring did not seal. Done once for a data directory. */
+async function sealKeys(client: pg.Client, ring: Keyring): Promise<void> {
+  await client.query('set session_replication_role = replica')
+  for (;;) {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from api_key where secret_sealed = '${unsealed}' limit ${keysAtOnce}`,
+    )
+    if (rows.length === 0) break
+    const ids = rows.map(({ id }) => id)
+    await client.query(
+      `update api_key set secret_sealed = made.sealed from unnest($1::text[], $2::text[]) as made (id, sealed)
+        where api_key.id = made.id`,
+      [ids, ids.map((id) => ring.seal(`tw_live_${id}`, sealContext(id)))],
+    )
+  }
+  await client.query('vacuum (analyze) api_key')
+  await client.query('set session_replication_role = origin')
 }

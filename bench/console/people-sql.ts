@@ -2,6 +2,9 @@
 export type Filling = { what: string; tables: readonly string[]; text: string }
 
 /** Accounts are `acc1`, `acc2`, …; the highest is the newest. The first twenty work for the operator. */
+/** Stands for the secret of a key until the key ring of the data directory seals it. */
+export const unsealed = 'v1.unsealed'
+
 export const staffCount = 20
 const names = [
   'ada',
@@ -60,7 +63,7 @@ export function people(customers: number): Filling[] {
           case when p = 0 and i % 10 < 7 then 'integrated-free'
             else (array['integrated', 'stock-us', 'future-us'])[p + 1] || '-' || (array['base', 'professional', 'premium'])[1 + i % 3] end,
           1, (array['integrated', 'stock-us', 'future-us'])[p + 1], md5(i || '-' || p) || md5(p || '-' || i),
-          'v1.' || md5('a' || i) || md5('b' || p) || md5('c' || i) || md5('d' || p), 'tw_l', substr(md5(i || '-' || p), 1, 4),
+          '${unsealed}', 'tw_l', substr(md5(i || '-' || p), 1, 4),
           case when p = 0 and i % 10 < 7 then timestamptz '2100-01-01' else now() + ((i * 37 + p * 11) % 400 - 100) * interval '1 day' end,
           date_trunc('milliseconds', now() - (i % 700) * interval '1 day'),
           case when p > 0 and i % 20 = 3 then now() - interval '3 days' end, p > 0 and i % 500 = 5

@@ -1,0 +1,130 @@
+import type { Failures } from '#src/site/content/scale/measured.ts'
+
+/*
+ * A fleet of gateway processes delivers live events; some of them stop at once. Time goes on in steps. In each step a process is given
+ * work by the market, whose pace swings for all of them together, and does as much as one core can; what is left waits. The
+ * customers of a stopped process come back to the others within `backMs`, spread evenly, and each brings what it missed as work
+ * of its own. An event is late by what waited before it.
+ */
+const processes = 48
+const stepMs = 5
+const calmMs = 15_000
+const afterMs = 60_000
+const warmUpMs = 3_000
+/** A client of the SDK tries again after 0.5 s, then after up to twice as long each time. */
+const backMs = 5_000
+/** Clients are divided by their number, and do not all ask for as much. */
+const unevenness = 0.1
+/** The pace of the market: how far it swings, and how much of a swing is left after a step. */
+const swing = 0.2
+const persistence = 0.99
+/** A collection of memory, or another process on the core, holds a process this often and this long. */
+const pausesPerSecond = 0.5
+const pauseMs = 15
+/** An outbox is written this often. */
+const flushMs = 10
+
+/** It is calm again after `calmSeconds` whose p99 is at most `calmMsMax`. */
+const calmMsMax = 100
+const calmSeconds = 5
+
+const loads = [0.5, 0.7, 0.85]
+const lostCounts = [1, 5, 16]
+
+type Case = Failures['cases'][number]
+
+/** Late deliveries by whole milliseconds, weighted by their number. */
+class Lateness {
+  readonly #counts = new Map<number, number>()
+  #all = 0
+
+  add(ms: number, count: number): void {
+    const at = Math.round(ms)
+    this.#counts.set(at, (this.#counts.get(at) ?? 0) + count)
+    this.#all += count
+  }
+
+  quantile(share: number): number {
+    let left = this.#all * share
+    for (const [ms, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
+      left -= count
+      if (left <= 0) return ms
+    }
+    return 0
+  }
+}
+
+/** The same seed gives the same figures. `perSecond`: deliveries of one core. */
+export function simulateFailures(perSecond: number, seed = 20_261_123): Failures {
+  const cases = loads.flatMap((load) => lostCounts.map((lost) => simulate({ perSecond, load, lost, seed })))
+  return { seed, processes, cases }
+}
+
+export function simulate(asked: { perSecond: number; load: number; lost: number; seed: number }): Case {
+  const { perSecond, load, lost } = asked
+  const random = randomOf(asked.seed)
+  const perStep = (perSecond * stepMs) / 1_000
+  const shares = Array.from({ length: processes }, () => 1 + unevenness * (2 * random() - 1))
+  const fleet = shares.map((share) => ({ share, waiting: 0, heldMs: 0 }))
+  const moved = shares.slice(0, lost).reduce((sum, share) => sum + share, 0)
+  const [calm, after] = [new Lateness(), new Lateness()]
+  const seconds: Lateness[] = []
+  let pace = 0
+  for (let ms = -calmMs - warmUpMs; ms < afterMs; ms += stepMs) {
+    pace = persistence * pace + swing * Math.sqrt(1 - persistence ** 2) * normal(random)
+    const demand = perStep * load * Math.exp(pace - swing ** 2 / 2)
+    const living = ms < 0 ? fleet : fleet.slice(lost)
+    const extra = (ms < 0 ? 0 : comingBack(ms) * moved * demand) / living.length
+    for (const process of living) {
+      if (random() < (pausesPerSecond * stepMs) / 1_000) process.heldMs = pauseMs
+      const able = process.heldMs > 0 ? 0 : perStep
+      process.heldMs = Math.max(0, process.heldMs - stepMs)
+      const late = (process.waiting / perStep) * stepMs + process.heldMs + flushMs * random()
+      process.waiting = Math.max(0, process.waiting + demand * process.share + extra - able)
+      if (ms < -calmMs) continue
+      if (ms < 0) calm.add(late, demand * process.share)
+      else {
+        const second = Math.floor(ms / 1_000)
+        seconds[second] ??= new Lateness()
+        for (const figures of [after, seconds[second]]) figures.add(late, demand * process.share + extra)
+      }
+    }
+  }
+  const calmP99 = calm.quantile(0.99)
+  const [p99, p999] = [after.quantile(0.99), after.quantile(0.999)]
+  return { load, lost, calmP99, p99, p999, recoveredMs: recovery(seconds) }
+}
+
+/** How much of a moved client's work arrives in a step, as a multiple of the ordinary: what it missed comes with it. */
+function comingBack(ms: number): number {
+  if (ms >= backMs) return 1
+  const isBack = ms / backMs
+  const returning = stepMs / backMs
+  const missedSteps = ms / stepMs
+  return isBack + returning * missedSteps
+}
+
+/** From the stop until seconds in which nearly all is in time, some in a row; null where that is not seen. */
+function recovery(seconds: readonly Lateness[]): number | null {
+  const isCalm = seconds.map((second) => second.quantile(0.99) < calmMsMax)
+  const first = isCalm.findIndex(
+    (_, at) =>
+      isCalm.slice(at, at + calmSeconds).length === calmSeconds && isCalm.slice(at, at + calmSeconds).every(Boolean),
+  )
+  return first < 0 ? null : first * 1_000
+}
+
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+/** Mulberry32. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

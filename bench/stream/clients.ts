@@ -1,0 +1,107 @@
+/** Clients of the stream and their server in a process of its own, for the benches `stream` and `scale`. */
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { deliveriesOf, Reader, settled } from './reader.ts'
+import type { Answers, Command } from './server.ts'
+
+export const clients = 1_000
+export const perClient = 50
+export const symbols = 2_000
+/** Offered events per second, batched and plain: more than anybody takes, so that nobody idles. */
+export const offeredBatched = 200_000
+export const offeredSingle = 40_000
+export const loadSeconds = 5
+export const batchedPath = '/stock?token=x&batch=1&events=1'
+
+export type Server = AsyncDisposable & {
+  child: ChildProcess
+  port: number
+  ask<C extends Command>(command: C): Promise<Answers[C['do']]>
+}
+
+export async function start(kind: 'ours' | 'plain'): Promise<Server> {
+  const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { execArgv: ['--expose-gc'] })
+  const [hello] = (await once(child, 'message')) as [{ port: number }]
+  pin(child.pid ?? 0)
+  return {
+    child,
+    port: hello.port,
+    async ask(command) {
+      const answer = once(child, 'message')
+      child.send(command)
+      return (await answer)[0]
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill()
+    },
+  }
+}
+
+/** Where the machine allows it, the server runs on core 0 and we on another. */
+export function pin(server: number): void {
+  spawnSync('taskset', ['-a', '-p', '-c', '0', String(server)])
+  spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)])
+}
+
+export const symbolsOf = (n: number): string[] =>
+  Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
+
+/** Every fiftieth is measured. Few connect at once: a broker's queue is short and polled every tenth of a second. */
+export async function readers(
+  port: number,
+  count: number,
+  path: string,
+  protocol: string | null = null,
+): Promise<Reader[]> {
+  const made: Reader[] = []
+  while (made.length < count) {
+    const some = Array.from({ length: Math.min(50, count - made.length) }, (_, n) => new Reader(port, n === 0))
+    await Promise.all(some.map((reader) => reader.open(path, protocol)))
+    made.push(...some)
+  }
+  return made
+}
+
+export async function subscribed(server: Server, path: string, types = 'tick'): Promise<Reader[]> {
+  const made = await readers(server.port, clients, path)
+  for (const [n, reader] of made.entries()) {
+    const params = symbolsOf(n).map((code) => `${code}$US`)
+    reader.sayText(JSON.stringify({ ac: 'subscribe', params: params.join(','), types }))
+  }
+  await settled(made)
+  return made
+}
+
+export async function deliveries(kind: 'ours' | 'plain', path: string, perSecond: number) {
+  await using server = await start(kind)
+  const made = await subscribed(server, path)
+  await warmUp(server, made, perSecond)
+  const before = await server.ask({ do: 'cpu' })
+  const { events } = await server.ask({ do: 'publish', perSecond, seconds: loadSeconds, symbols })
+  await settled(made)
+  const after = await server.ask({ do: 'cpu' })
+  mustBeOpen(made)
+  for (const { socket } of made) socket.destroy()
+  const delivered = deliveriesOf(made)
+  return {
+    perCpuSecond: delivered / (after.cpuSeconds - before.cpuSeconds),
+    takenPerSecond: events / loadSeconds,
+    bytesEach: made.reduce((sum, { bytes }) => sum + bytes, 0) / delivered,
+  }
+}
+
+export async function warmUp(server: Server, made: readonly Reader[], perSecond: number): Promise<void> {
+  await server.ask({ do: 'publish', perSecond: perSecond / 2, seconds: 2, symbols })
+  await settled(made)
+  reset(made)
+}
+
+export function reset(made: readonly Reader[]): void {
+  for (const reader of made) reader.reset()
+}
+
+function mustBeOpen(made: readonly Reader[]): void {
+  const lost = made.filter(({ socket }) => socket.destroyed).length
+  if (lost > 0) throw new Error(`${lost} of ${made.length} sockets were closed during the run`)
+}
