@@ -1,15 +1,15 @@
-import type { Product } from './roles/product.ts'
+import type { Settings } from './platform/settings.ts'
+import type { Ports } from './roles/product.ts'
 
 const dim = (text: string) => `\x1b[2m${text}\x1b[0m`
 const bold = (text: string) => `\x1b[1m${text}\x1b[0m`
 
-export function banner(product: Product): string {
-  const { settings } = product.ctx
+export function banner(settings: Settings, { sitePort, gatewayPort }: Ports): string {
   const sandbox = settings.mode === 'sandbox'
   const rows: [string, string, string][] = []
-  if (product.sitePort !== null) rows.push(['Site', settings.publicUrl, 'pages, accounts, dashboard'])
-  if (product.gatewayPort !== null) rows.push(['Data API', settings.apiUrl, 'REST and WebSocket'])
-  if (product.sitePort !== null && sandbox) {
+  if (sitePort !== null) rows.push(['Site', settings.publicUrl, 'pages, accounts, dashboard'])
+  if (gatewayPort !== null) rows.push(['Data API', settings.apiUrl, 'REST and WebSocket'])
+  if (sitePort !== null && sandbox) {
     rows.push(['Mailbox', `${settings.publicUrl}/dev/mailbox`, 'every mail the product sends'])
   }
   if (settings.metricsPort !== null)

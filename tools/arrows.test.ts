@@ -70,6 +70,8 @@ const allowed: [file: string, specifier: string][] = [
   ['src/overview/ok.ts', '#src/market/tape.ts'],
   ['src/audit/ok.ts', '#src/staff/require-staff.ts'],
   ['src/support/ok.ts', '#src/staff/require-staff.ts'],
+  ['src/support/look.ts', '#src/audit/look.ts'],
+  ['src/billing/look.ts', '#src/audit/look.ts'],
   ['src/privacy/ok.ts', '#src/billing/personal-data.ts'],
   ['src/roles/ok.ts', '#src/gateway/board.ts'],
   ['src/site/pages/ok.tsx', '#src/contract/market.ts'],

@@ -39,7 +39,9 @@ const severalRowsOfStaff: Record<string, string> = {
 /** Commands likewise, which call no verb of the staff. */
 const silentCommands: Record<string, string> = {
   'src/cli/audit.ts#verify': 'chains rows that wait, as the leader does',
+  'src/cli/backup/verify.ts#verify': 'notes when a backup was read, and what was found',
   'src/cli/market/replay.ts#replay': 'writes market data of a recording',
+  'src/cli/processes.ts#tapeShards': 'copies the tape, of which nothing changes',
 }
 
 const product = productFiles().filter(({ file }) => /^src\/(?!site\/|contract\/|locales\/)/.test(file))

@@ -33,12 +33,24 @@ const drills: Record<string, Drill> = {
       TAPEWIRE_DRILL_REPORT: 'bench/hand-over-drill.md',
     },
   },
+  backup: {
+    file: 'test/journeys/backup.test.ts',
+    environment: { TAPEWIRE_DRILL_BACKUPS: '20', TAPEWIRE_DRILL_LOAD_MS: '10000' },
+    before: buildSite,
+  },
+  sources: {
+    file: 'src/feed/sources/pushed/sources-drill.test.ts',
+    environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },
+  },
   postgres: { file: 'test/journeys/stores-down.test.ts', environment: { TAPEWIRE_DRILL_AWAY_MS: '60000' } },
+  /** What stores and reads history, on a ClickHouse behind `CLICKHOUSE_URL`. */
+  clickhouse: { file: 'src/market/', environment: { TAPEWIRE_DRILL_CLICKHOUSE: 'url' } },
   evm: {
     file: 'test/journeys/real-node.test.ts',
     environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },
     before: () => fetchEvmTools() ?? buildSite(),
   },
+  image: { file: 'test/journeys/image.test.ts', environment: { TAPEWIRE_DRILL_IMAGE: 'built' } },
   ledger: { file: 'src/billing/fuzz.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '3000' } },
   bars: { file: 'src/gateway/same-bars.test.ts', environment: { TAPEWIRE_DRILL_BARS: 'long' } },
   history: { file: 'src/market/history/combine.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },

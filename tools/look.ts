@@ -108,8 +108,18 @@ async function picture(page: Page, name: string, { widths, themes }: Wish): Prom
     }, theme)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
+      await untilStill(page)
       const path = join(folder, `${file}-${width}-${theme}.jpg`)
       await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80 })
     }
   }
+}
+
+/** Colours of a theme change gradually, and a new width takes a frame. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition)
+    await Promise.allSettled(changes.map(({ finished }) => finished))
+  })
 }

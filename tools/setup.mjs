@@ -17,7 +17,7 @@ once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
 refuseOldNode()
 if (process.argv.includes('--build')) {
   const configs = ['vite.config.ts', 'react-router.config.ts', 'tools/share-images']
-  const sources = [...bundledParts(), 'sdk', 'content', 'public', ...configs]
+  const sources = [...bundledParts(), 'sdk', 'content', 'public', 'bench/scale.json', ...configs]
   const all = hashOf(sources, lock)
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
 }
@@ -33,7 +33,7 @@ function refuseOldNode() {
 
 // The site's loaders are bundled with the verbs that they call, so a change of these needs a build too.
 function bundledParts() {
-  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.ts', 'roles', 'run.ts']
+  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.mjs', 'main.ts', 'roles', 'run.ts']
   return readdirSync('src')
     .filter((name) => !others.includes(name))
     .sort()

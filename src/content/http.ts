@@ -1,5 +1,13 @@
+import {
+  addChangeRoute,
+  editChangeRoute,
+  listChangelogRoute,
+  publishChangeRoute,
+  removeChangeRoute,
+} from '#src/contract/operator/changelog.ts'
 import { listTextsRoute, readTextRoute } from '#src/contract/operator/content.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { keepChange, listChangelog, publishChange, removeChange } from './changelog.ts'
 import { listContent, readContent } from './content.ts'
 import type { OwnFile } from './own-text.ts'
 
@@ -11,6 +19,26 @@ export function mountContent(api: Api): void {
   api.handle(readTextRoute, async (ctx, { actor, query }) => {
     const file = await readContent(ctx, actor, query.path)
     return { ...present(file), source: file.source, text: file.text }
+  })
+  mountChangelog(api)
+}
+
+function mountChangelog(api: Api): void {
+  api.handle(listChangelogRoute, (ctx, { actor }) => listChangelog(ctx, actor))
+  api.handle(addChangeRoute, async (ctx, { actor, body: { day, ...texts } }) => ({
+    id: await keepChange(ctx, actor, { about: null, day, texts }),
+  }))
+  api.handle(editChangeRoute, async (ctx, { actor, params: { id }, body: { version, day, ...texts } }) => {
+    await keepChange(ctx, actor, { about: { id, version }, day, texts })
+    return {}
+  })
+  api.handle(publishChangeRoute, async (ctx, { actor, params, body }) => {
+    await publishChange(ctx, actor, { ...params, ...body })
+    return {}
+  })
+  api.handle(removeChangeRoute, async (ctx, { actor, params, body }) => {
+    await removeChange(ctx, actor, { ...params, ...body })
+    return {}
   })
 }
 

@@ -79,7 +79,7 @@ function headFaults(values: ReadonlyMap<string, string>, isUndated: boolean): Te
   return date && !isDay(date) ? [...missing, { name: 'bad_date', at: date }] : missing
 }
 
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

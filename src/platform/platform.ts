@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Kysely, Transaction } from 'kysely'
+import type { ClientBase } from 'pg'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { LoopWatch } from './metrics/loop-watch.ts'
@@ -54,6 +55,8 @@ export interface Postgres {
   readonly db: Db
   /** Runs `work` in one read-committed transaction; retries serialisation failures and deadlocks up to three times. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs `work` on a connection of its own, which has no limit of time. */
+  session<T>(work: (client: ClientBase) => Promise<T>): Promise<T>
   /** Notifies every process once `tx` commits (LISTEN/NOTIFY); `payload` is JSON of at most 7,000 bytes. */
   notify(tx: Tx, channel: string, payload: unknown): Promise<void>
   /** Calls `handler` for each notification until disposed; reconnects by itself and then calls `onGap`, since some may be lost. */
@@ -94,6 +97,10 @@ export interface ClickHouse {
   ): Promise<void>
   /** DDL, or INSERT … SELECT. */
   command(sql: string, params?: Record<string, unknown>): Promise<void>
+  /** Writes the rows of a SELECT without SETTINGS and FORMAT into a new file, `*.native.zst`. Without rows there may be none. */
+  save(select: string, path: string, options: { maxMs: number }): Promise<void>
+  /** Inserts the rows of a file that `save` wrote. */
+  load(into: { table: string; columns: readonly string[] }, path: string): Promise<void>
 }
 
 /** A position on the tape: `<epoch>-<sequence>`; the epoch changes when an embedded tape restarts. */
@@ -108,10 +115,27 @@ export type TapeRecord<E = unknown> = { lane: string; event: E }
 /** `at` is when the entry was appended, ms UTC. `seq` starts at the tape's start in microseconds. */
 export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: string; seq: number; event: E }
 
+/** `offset`: of the first entry that was appended at `at` or later. */
+export type TapeMark = { at: number; offset: TapeOffset }
+
+/** What a channel held at the last append of this process: bytes, since when, ms, and how many entries it had to drop before their time. */
+export type HeldPart = { bytes: number; since: number; droppedEarly: number }
+
+/** A writer's note, kept with its append: both are there, or neither. `before` is the note that must be there now, '' for none. */
+export type WriterMark = { name: string; before: string; after: string }
+
 /** The append-only log of market events. Knows no domain noun: an event is a JSON value that the readers parse. */
 export interface Tape<E = unknown> {
+  /** Into how many channels each class is divided. */
+  readonly shards: number
   /** With `fence`, throws `Fenced` once a later holder of the lease has appended; without records, that is all it does. */
   append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>
+  /** The same in one step with a mark, however many records; throws `MarkMoved` when another writer has moved it. */
+  appendMarked(channel: string, records: readonly TapeRecord<E>[], mark: WriterMark, fence?: Fence): Promise<void>
+  /** The mark of that writer on the channel, '' for none. */
+  markOf(channel: string, name: string): Promise<string>
+  /** Drops entries up to and including `upTo`: for a channel with one reader. */
+  trim(channel: string, upTo: TapeOffset): Promise<void>
   /** Batches in order, from just after `from` (or from now), until aborted. A batch may be a gap: entries that are no longer held. */
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch<E>>
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
@@ -120,6 +144,18 @@ export interface Tape<E = unknown> {
    * newest entries of lanes that have none after `from`, oldest first, and follows `from`.
    */
   stateAt(channel: string, at: number): Promise<{ states: readonly TapeEntry<E>[]; from: TapeOffset | 'oldest' }>
+  /** Places at least a second apart, oldest first, from which a reader counts how much there is since when; none: it holds little. */
+  marks(channel: string): Promise<readonly TapeMark[]>
+  /**
+   * Divides each of `channels` into another number of shards while no process uses the tape: nothing is lost, no number changes. `keyOf`:
+   * what decides the shard of a lane. `tell` hears how many entries were copied so far.
+   */
+  divide(
+    shards: number,
+    how: { channels: readonly string[]; keyOf: (lane: string) => string; tell: (entries: number) => void },
+  ): Promise<void>
+  /** By channel; only of those that this process appended to. */
+  readonly held: ReadonlyMap<string, HeldPart>
 }
 
 /** In a gap, everything after `from` up to and including `to` is gone; `to` is empty while nothing newer is held. */
@@ -166,11 +202,15 @@ export interface Holdings {
 export interface Keyring {
   /** Of its keys, ascending: the last one seals. */
   readonly versions: readonly number[]
+  /** Takes the keys of another ring at once, when a key is added or retired. */
+  replace(ring: string): void
   seal(plain: string, context: string): string
   /** Throws when the text was changed, moved or sealed by a key that is gone. */
   open(sealed: string, context: string): string
   /** HMAC-SHA-256 for tokens and fingerprints, hex. */
   mac(text: string, context: string): string
+  /** The keys themselves, for a backup alone. */
+  ring(): string
 }
 
 /** A statement that has just ended. */

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { locales } from '#src/contract/locale.ts'
+import { isRedisAddress } from './addressing/redis-address.ts'
+import { isShardCount } from './addressing/shards.ts'
 import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, type ValuesOf } from './setting.ts'
 import {
   address,
@@ -14,6 +16,7 @@ import {
   port,
   seconds,
   text,
+  textThat,
   wholeNumber,
 } from './setting-schemas.ts'
 
@@ -34,6 +37,12 @@ export const modeSettings = settingsGroup('Mode and roles', {
       roles.filter((role) => asked.includes(role)),
     ),
     default: roles.join(','),
+  },
+  processes: {
+    env: 'PROCESSES',
+    doc: '2: site and payments run in a process of their own beside gateway and feed; 1: all in one, which needs less memory',
+    schema: oneOf('1', '2').transform(Number),
+    default: '2',
   },
   dataDir: {
     env: 'DATA_DIR',
@@ -118,26 +127,54 @@ export const monitoringSettings = settingsGroup('Monitoring', {
   },
 })
 
-export const storeSettings = settingsGroup('Stores', {
-  databaseUrl: {
-    env: 'DATABASE_URL',
-    doc: 'PostgreSQL 15 or newer; empty: the embedded one',
-    schema: address(/^postgres(ql)?:$/),
-    secret: true,
+export const storeSettings = settingsGroup(
+  'Stores',
+  {
+    databaseUrl: {
+      env: 'DATABASE_URL',
+      doc: 'PostgreSQL 15 or newer; empty: the embedded one',
+      schema: address(/^postgres(ql)?:$/),
+      secret: true,
+    },
+    clickhouseUrl: {
+      env: 'CLICKHOUSE_URL',
+      doc: 'ClickHouse 24.3 or newer over HTTP; empty: the embedded one',
+      schema: address(/^https?:$/),
+      secret: true,
+    },
+    clickhouseCluster: {
+      env: 'CLICKHOUSE_CLUSTER',
+      doc: 'name of the cluster at CLICKHOUSE_URL that holds the tables, on all its shards and replicas; empty: one server',
+      schema: textThat(
+        (text) => /^\w{1,60}$/.test(text),
+        (text) => `is "${text}"; it must be a name of letters, digits and underscores.`,
+      ),
+    },
+    redisUrl: {
+      env: 'REDIS_URL',
+      doc: 'Redis or Valkey for the tape and counters: redis://host:6379, redis+sentinel://host:26379,host2/mymaster or redis+cluster://host:6379,host2; empty: in process',
+      schema: textThat(isRedisAddress, () => 'is not an address of Redis; .env.example shows the forms.'),
+      secret: true,
+    },
+    /** Null: as the tape has it; a new one in Redis has 4, one in process 1. */
+    tapeShards: {
+      env: 'TAPE_SHARDS',
+      doc: 'into how many parts each class of the tape is divided, a power of two up to 64, the same for all processes; empty: as the tape has it, 4 for a new one in Redis, else 1. "tapewire tape shards" changes it',
+      schema: wholeNumber.refine(isShardCount, {
+        error: ({ input }) => `is ${input}; it must be 1, 2, 4, 8, 16, 32 or 64.`,
+      }),
+    },
+    tapeMaxBytes: {
+      env: 'TAPE_MAX_BYTES',
+      doc: 'bytes of live events that the tape holds at most, in Redis of each class; older ones leave before their hour; empty: 64 MiB in process, 4 GiB a class in Redis',
+      schema: wholeNumber,
+    },
   },
-  clickhouseUrl: {
-    env: 'CLICKHOUSE_URL',
-    doc: 'ClickHouse over HTTP; empty: the embedded one',
-    schema: address(/^https?:$/),
-    secret: true,
-  },
-  redisUrl: {
-    env: 'REDIS_URL',
-    doc: 'Redis or Valkey for the tape and counters; empty: in process',
-    schema: address(/^(redis|valkey)s?:$/),
-    secret: true,
-  },
-})
+  ({ clickhouseUrl, clickhouseCluster }) =>
+    clickhouseCluster !== null && clickhouseUrl === null
+      ? ['CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the address of one of its servers, or of a balancer before them.']
+      : [],
+)
 
 export const mailSettings = settingsGroup('Secrets and mail', {
   keyring: {

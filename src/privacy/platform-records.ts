@@ -8,7 +8,11 @@ export const farewellDays = 1
 export const farewellKind = 'notice-deleted'
 
 export const platformRecords: readonly TableRecord[] = [
+  plainTable('changelog_entry', 'id day texts published_at version changed_at'),
+  plainTable('keyring_rotation', 'id version done begun_at finished_at retired'),
   plainTable('lease', 'name owner until fence since network'),
+  plainTable('installation', 'id is_only'),
+  plainTable('backup', 'id made_at folder bytes reused verified_at fault'),
   plainTable('process_figures', 'id seen_at figures', [{ column: 'seen_at', days: 1 }]),
   {
     table: 'audit',
@@ -80,6 +84,7 @@ export const platformRecords: readonly TableRecord[] = [
     },
   },
   plainTable('migrations', 'name checksum applied_at'),
+  plainTable('schema_release', 'one release'),
 ]
 
 export const platformColumnRecords: readonly TableRecord[] = [plainTable('migrations', 'name checksum applied_at')]

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { silentLog } from '#src/platform/log/log.ts'
 import { migrateClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
-import { talliesOf } from './store.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { insertTallies, talliesOf } from './store.ts'
 
 test('counts from before the status column are still there once, after running the migration twice', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tapewire-usage-'))
@@ -27,4 +28,16 @@ test('counts from before the status column are still there once, after running t
     { ...row, status: 400, requests: 2, bytes: 0 },
   ])
   await rm(dir, { recursive: true, force: true })
+})
+
+test('on a ClickHouse behind an address, tallies are counted by key, whatever its name', async () => {
+  await using ctx = await testPlatform({ clickhouse: 'url' })
+  const tally = { t: 60_000, call: 'quote', status: 200, reason: '', requests: 2, uncounted: 0, bytes: 9 } as const
+  await insertTallies(ctx, [
+    { ...tally, keyId: "k'1" },
+    { ...tally, keyId: "k'1" },
+    { ...tally, keyId: 'k2' },
+  ])
+  const tallies = await talliesOf(ctx, ["k'1", 'a,b'], { from: 0, to: 120_000, stepMs: 60_000 })
+  expect(tallies).toEqual([{ ...tally, keyId: "k'1", requests: 4, bytes: 18 }])
 })

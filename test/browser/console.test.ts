@@ -27,12 +27,19 @@ const pages = [
   '/operator/data/instruments',
   '/operator/data/instruments/1',
   '/operator/data/sources',
+  '/operator/data/feed-keys',
+  '/operator/data/feed-keys?do=create',
+  '/operator/data/checks',
+  '/operator/data/checks?do=check',
+  '/operator/data/checks?symbol=crypto%3ABTCUSD%24BA&from=2026-01-01&to=2026-01-31&way=all',
   '/operator/data/instruments/1/actions',
   '/operator/data/calendars?calendar=NYSE&year=2026&date=2026-12-24&kind=closed',
   '/operator/content',
+  '/operator/content/changelog?do=add',
   '/operator/staff',
   '/operator/audit',
   '/operator/installation',
+  '/operator/installation?do=rotate',
 ]
 
 let owner: Customer

@@ -31,8 +31,37 @@ const publicPaths = [
 
 const accountPages = ['', '/usage', '/orders', '/billing', '/tickets', '/activity', '/security', '/preferences']
 
+const consolePaths = [
+  '',
+  '/customers',
+  ...['', '?view=held', '?view=refunds', '?view=sweeps', '?view=networks', '?view=accounting'].map(
+    (view) => `/money${view}`,
+  ),
+  ...['', '?view=coupons', '?view=deals', '?do=publish'].map((view) => `/plans${view}`),
+  '/tickets',
+  '/tickets/texts',
+  '/data',
+  '/data/sources',
+  '/data/instruments',
+  '/data/instruments/1',
+  '/data/instruments/1/actions',
+  '/data/calendars?calendar=NYSE&year=2026&date=2026-12-24&kind=closed',
+  '/data/feed-keys',
+  '/data/checks',
+  '/data/checks?state=accepted',
+  '/data/checks?do=check',
+  '/data/checks?class=crypto&from=2026-11-20&to=2026-11-23&way=all',
+  '/content',
+  '/content/changelog?entry=1',
+  '/content/changelog?do=add',
+  '/staff',
+  '/audit',
+  '/installation',
+  '/installation?do=rotate',
+]
+
 export function lookedAt({ numbers }: People): LookedAt[] {
-  const { paid, cancelled, waiting, part, ticket } = numbers
+  const { paid, cancelled, waiting, part, ticket, customer } = numbers
   const page = (name: string, path: string, reader: Reader): LookedAt => ({ name, path, reader })
   return [
     { name: '/', path: '' },
@@ -51,6 +80,9 @@ export function lookedAt({ numbers }: People): LookedAt[] {
     page('order paid', `/payment/${paid}`, 'busy'),
     page('order cancelled', `/payment/${cancelled}`, 'busy'),
     page('receipt', `/payment/${paid}/receipt`, 'busy'),
+    ...[...consolePaths, `/customers/${customer}`, `/tickets/${ticket}`].map((path) =>
+      page(`/operator${path}`, `/operator${path}`, 'owner'),
+    ),
   ]
 }
 

@@ -3,15 +3,16 @@ import { signIn } from '#test/browser/signed-in.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { onDatabaseOf } from '#test/fixtures/running-database.ts'
+import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 
-/** Who looks at a page. `busy` has five keys of every status, orders of every kind and a ticket; `part` paid too little. */
-export const readers = ['visitor', 'fresh', 'busy', 'part'] as const
+/** Who looks at a page. `busy` has five keys of every status, orders of every kind and a ticket; `part` paid too little; `owner` runs the place. */
+export const readers = ['visitor', 'fresh', 'busy', 'part', 'owner'] as const
 export type Reader = (typeof readers)[number]
 
 /** The accounts, and what stands in the addresses of their pages. */
 export type People = {
   customers: Record<Exclude<Reader, 'visitor'>, Customer>
-  numbers: { paid: string; cancelled: string; waiting: string; part: string; ticket: string }
+  numbers: { paid: string; cancelled: string; waiting: string; part: string; ticket: string; customer: string }
 }
 
 const term = { period: 'month', network: 'TRC20', currency: 'USDT' }
@@ -35,10 +36,44 @@ export async function people(site: string, dataDir: string): Promise<People> {
   await call(site, '/dev/wallet/pay', { network: 'TRC20', address, amount: '30' })
   const { body } = await busy.call('/api/tickets', { message: 'The chart of 700.HK is empty.\nSince when is it so?' })
   await tapewireOn(dataDir, 'ticket', 'answer', body.data.ticket, '--text', 'Which interval have you chosen?')
+  const owner = await signUpStaff(site, dataDir, 'owner')
+  await fillConsole(dataDir, owner)
+  const customer = (await busy.call('/api/userinfo')).body.data.id as string
   return {
-    customers: { fresh, busy, part },
-    numbers: { paid, cancelled, waiting, part: orderNo, ticket: body.data.ticket },
+    customers: { fresh, busy, part, owner },
+    numbers: { paid, cancelled, waiting, part: orderNo, ticket: body.data.ticket, customer },
   }
+}
+
+/** What the console shows at its busiest: a draft of plans, findings of every kind, a draft of the changelog, an open approval. */
+async function fillConsole(dataDir: string, owner: Customer): Promise<void> {
+  const { data } = (await owner.call('/api/operator/plans')).body
+  const { version, published } = data
+  const dearer = (plan: { id: string; perMinute: number }) =>
+    plan.id === 'integrated-base' ? { ...plan, price: '1249.00', perMinute: plan.perMinute * 12 } : plan
+  const document = { ...published.document, plans: published.document.plans.map(dearer) }
+  await owner.call('/api/operator/plans/draft', { version, document })
+  const texts = {
+    'en-US': '- `verify bars` finds gaps.\n- Trades of Friday are complete.',
+    'zh-CN': '- 周五的逐笔成交已补全。',
+  }
+  const change = { day: '2026-11-23', ...texts, 'zh-HK': '- 週五的逐筆成交已補全。' }
+  const { body } = await owner.call('/api/operator/changelog', change)
+  await owner.call(`/api/operator/changelog/${body.data.id}/publish`, { version: 0 })
+  await owner.call('/api/operator/changelog', change)
+  await owner.call('/api/operator/data-jobs/verify', { class: 'crypto' })
+  const found = (kind: string, last: number, detail: object) =>
+    onDatabaseOf(
+      dataDir,
+      `insert into bar_finding (instrument_id, interval, kind, first_time, last_time, detail, found_at, changed_at)
+       select id, '1d', $1, 1780272000000, $2, $3, now(), now() from instruments where code = 'AAPL' and region = 'US'`,
+      [kind, last, JSON.stringify(detail)],
+    )
+  await found('gap', 1780531200000, { days: 4 })
+  await found('outside', 1780272000000, { open: 1812.4, high: 1790, low: 1700.25, close: 1781.123456 })
+  await found('jump', 1780272000000, { close: 1781.5, before: 178.2, after: 179.1 })
+  await found('no_volume', 1780531200000, { bars: 3 })
+  await found('split', 1780272000000, { ratio: 4, before: 400.5, open: 100.2 })
 }
 
 async function orderBy(who: Customer, planId: string) {

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { dataRoutes, gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
+import { pushMessages } from '#src/contract/data/ingest.ts'
 import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
@@ -98,8 +99,10 @@ test('the examples of the documents are the answers of the gateway: `npm run exa
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot('../../contract/data/examples.json')
 })
 
+const isPushed = (path: string) => path.startsWith('/ingest')
+
 test('every call of the document has an example that its own schema accepts', () => {
-  for (const [path, { get }] of Object.entries(paths)) {
+  for (const [path, { get }] of Object.entries(paths).filter(([name]) => !isPushed(name))) {
     const [content] = Object.values(get.responses[200].content)
     const shown = Object.values(content?.examples ?? {})
     expect(shown.length, path).toBeGreaterThan(0)
@@ -113,8 +116,11 @@ test('the document lists every call with its parameters, and is public', async (
   expect(status).toBe(200)
   const document = JSON.parse(text)
   expect(document.openapi).toBe('3.1.0')
-  expect(Object.keys(document.paths)).toEqual(gatewayNames.map((name) => gatewayRoutes[name].path))
-  const ids = Object.values<{ get: { operationId: string } }>(document.paths).map(({ get }) => get.operationId)
+  const read = Object.keys(document.paths).filter((path) => !isPushed(path))
+  expect(read).toEqual(gatewayNames.map((name) => gatewayRoutes[name].path))
+  const pushed = Object.keys(document.paths).filter(isPushed)
+  expect(pushed).toEqual([...Object.keys(pushMessages).map((kind) => `/ingest/${kind}`), '/ingest'])
+  const ids = read.map((path) => document.paths[path].get.operationId)
   expect(ids).toEqual(gatewayNames)
   expect(document.paths['/{class}/kline'].get.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(
     expect.arrayContaining(['class', 'code', 'region', 'kType', 'limit', 'et', 'adjust', 'format']),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dataRoutes, fileRoutes } from '#src/contract/data/data.ts'
 import recorded from '#src/contract/data/examples.json' with { type: 'json' }
 import { tableFormat } from '#src/contract/data/fields.ts'
+import { producerState, pushAnswer, pushErrors, pushMessages } from '#src/contract/data/ingest.ts'
 import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
@@ -16,6 +17,7 @@ export function openApi(servers: readonly string[], title: string): object {
     ...pathsOf(dataRoutes, (route, shown) => contentOf(route, dataEnvelope(route.data), shown)),
     ...pathsOf(udfRoutes, (route, shown) => contentOf(route, route.data, shown)),
     ...pathsOf(fileRoutes, (route, shown) => ({ 'application/gzip': { schema: jsonSchema(route.data), ...shown } })),
+    ...pushPaths(),
   ]
   return {
     openapi: '3.1.0',
@@ -71,6 +73,27 @@ function operation(name: string, route: Route, content: object): object {
       ...errorResponses(route.errors),
     },
   }
+}
+
+/** For programs of the operator: their keys are feed keys. */
+function pushPaths(): [string, object][] {
+  const producer = { name: 'X-Producer', in: 'header', required: false, schema: { type: 'string', default: 'default' } }
+  const answered = (operationId: string, summary: string, data: z.ZodType) => ({
+    operationId,
+    summary,
+    parameters: [producer],
+    responses: {
+      200: { description: 'ok', content: { 'application/json': { schema: jsonSchema(dataEnvelope(data)) } } },
+      ...errorResponses(pushErrors),
+    },
+  })
+  const posts = Object.entries(pushMessages).map(([kind, message]): [string, object] => {
+    const body = { required: true, content: { 'application/x-ndjson': { schema: jsonSchema(message) } } }
+    const summary = `Push ${kind} with a feed key, a message a line; gzip or zstd, at most 16 MiB`
+    return [`/ingest/${kind}`, { post: { ...answered(`push_${kind}`, summary, pushAnswer), requestBody: body } }]
+  })
+  const state = answered('producer', 'The last number of a producer, for a feed key', producerState)
+  return [...posts, ['/ingest', { get: state }]]
 }
 
 type JsonSchema = { properties?: Record<string, { description?: string }>; required?: string[] }

@@ -55,6 +55,22 @@ export async function raiseFence(tx: Tx, name: string): Promise<void> {
   await sql`update lease set fence = fence + 1 where name = ${name}`.execute(tx)
 }
 
+/** Of work that nobody does any more. */
+export async function dropLeases(db: Db, names: readonly string[]): Promise<void> {
+  await sql`delete from lease where name = any(${names})`.execute(db)
+}
+
+/**
+ * After a restore: nobody holds a lease, and each fence is above all that were given since `madeAt`, ms, which the tape has
+ * seen. A holder changes twice a second at most.
+ */
+export async function passFences(tx: Tx, madeAt: number): Promise<void> {
+  await sql`update lease set owner = null, until = null, since = null,
+    fence = fence + 1 + 2 * greatest(0, ceil(extract(epoch from clock_timestamp() - ${new Date(madeAt)}::timestamptz)))::bigint`.execute(
+    tx,
+  )
+}
+
 /** By name. */
 export async function listLeases(db: Db): Promise<Lease[]> {
   const { rows } = await sql<{ name: string; holder: string | null; fence: bigint; since: Date | null }>`

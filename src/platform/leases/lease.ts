@@ -3,11 +3,13 @@ import type { Platform } from '../platform.ts'
 
 export {
   assertFence,
+  dropLeases,
   ensureLease,
   holding,
   keepLease,
   type Lease,
   listLeases,
+  passFences,
   raiseFence,
   releaseLease,
   takeLease,

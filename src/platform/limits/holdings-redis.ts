@@ -1,41 +1,59 @@
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'iovalkey'
 import { hourMs } from '#src/contract/time.ts'
 import type { Holdings, Log } from '../platform.ts'
-import { connectCounters, numbersOf } from '../stores/redis.ts'
+import { connectCounters, type RedisConnection } from '../stores/redis.ts'
 import { MemoryHoldings } from './holdings.ts'
 
 const beatMs = 1_500
-/** Holdings of a silent process are released after this time. */
-const lifeMs = 5_000
+/** Holdings of a silent process are released after this time, and the time for which a sign of life is believed. */
+const lifeMs = 4_000
+const believedMs = 1_000
+/** More are asked for again. */
+const goneMax = 100
 const ownerLifeMs = 24 * hourMs
 
 /**
  * Members are `<process> <name>`. Those of processes that are gone leave first; then the distinct names count. KEYS: the
- * owner's set. ARGV: prefix of the signs of life, process, limit, then names to take; a limit of -1 releases them.
+ * owner's set. ARGV: process, limit, how many processes are known to live and then these, the same of those that are gone, then
+ * names to take; a limit of -1 releases them. Changes nothing and answers 2 and the processes of which neither is known: their
+ * signs of life are in other slots of a cluster.
  */
 const changeScript = `
-local living, names, held = {}, {}, 0
-for _, member in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  local at = string.find(member, ' ', 1, true)
-  local process, name = string.sub(member, 1, at - 1), string.sub(member, at + 1)
-  if living[process] == nil then living[process] = redis.call('EXISTS', ARGV[1] .. process) == 1 end
-  if not living[process] then redis.call('SREM', KEYS[1], member)
+local state, at = {}, 3
+for _, now in ipairs({ 'living', 'gone' }) do
+  for i = at + 1, at + tonumber(ARGV[at]) do state[ARGV[i]] = now end
+  at = at + tonumber(ARGV[at]) + 1
+end
+state[ARGV[1]] = 'living'
+local members, unknown = redis.call('SMEMBERS', KEYS[1]), { 2 }
+for _, member in ipairs(members) do
+  local process = string.sub(member, 1, string.find(member, ' ', 1, true) - 1)
+  if not state[process] then
+    state[process] = 'unknown'
+    unknown[#unknown + 1] = process
+  end
+end
+if #unknown > 1 then return unknown end
+local names, held = {}, 0
+for _, member in ipairs(members) do
+  local space = string.find(member, ' ', 1, true)
+  local name = string.sub(member, space + 1)
+  if state[string.sub(member, 1, space - 1)] == 'gone' then redis.call('SREM', KEYS[1], member)
   else
     names[name] = (names[name] or 0) + 1
     if names[name] == 1 then held = held + 1 end
   end
 end
-local limit, fresh = tonumber(ARGV[3]), 0
+local limit, fresh = tonumber(ARGV[2]), 0
 if limit < 0 then
-  for i = 4, #ARGV do
-    if redis.call('SREM', KEYS[1], ARGV[2] .. ' ' .. ARGV[i]) == 1 and names[ARGV[i]] == 1 then held = held - 1 end
+  for i = at, #ARGV do
+    if redis.call('SREM', KEYS[1], ARGV[1] .. ' ' .. ARGV[i]) == 1 and names[ARGV[i]] == 1 then held = held - 1 end
   end
   return { 1, held }
 end
-for i = 4, #ARGV do if not names[ARGV[i]] then fresh = fresh + 1; names[ARGV[i]] = 1 end end
+for i = at, #ARGV do if not names[ARGV[i]] then fresh = fresh + 1; names[ARGV[i]] = 1 end end
 if fresh > 0 and held + fresh > limit then return { 0, held } end
-for i = 4, #ARGV do redis.call('SADD', KEYS[1], ARGV[2] .. ' ' .. ARGV[i]) end
+for i = at, #ARGV do redis.call('SADD', KEYS[1], ARGV[1] .. ' ' .. ARGV[i]) end
 redis.call('PEXPIRE', KEYS[1], ${ownerLifeMs})
 return { 1, held + fresh }`
 
@@ -46,14 +64,18 @@ return { 1, held + fresh }`
 export class RedisHoldings implements Holdings, AsyncDisposable {
   readonly #log: Log
   readonly #prefix: string
-  readonly #redis: Redis
+  readonly #redis: RedisConnection
   readonly #own = new MemoryHoldings()
   readonly #beating: NodeJS.Timeout
+  /** When a sign of life was last seen, of each process met. */
+  readonly #living = new Map<string, number>()
+  /** A process without a sign of life never comes back under its name. */
+  readonly #gone = new Set<string>()
   #process: string = randomUUID()
   #isKnown = false
   #beat: Promise<void>
 
-  private constructor(redis: Redis, log: Log, prefix: string) {
+  private constructor(redis: RedisConnection, log: Log, prefix: string) {
     this.#log = log
     this.#prefix = prefix
     this.#redis = redis
@@ -95,14 +117,41 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     if (this.#isKnown) await this.#beat
     if (!this.#isKnown) return null
     try {
-      const words = [`${this.#prefix}:process:`, this.#process, limit, ...names]
-      const [taken, held = 0] = numbersOf(await this.#redis.eval(changeScript, 1, this.#set(owner), ...words))
-      return { taken: taken === 1, held }
+      const began = performance.now()
+      while (true) {
+        const answer = await this.#redis.eval(changeScript, 1, this.#set(owner), ...this.#words(limit, names))
+        if (!Array.isArray(answer)) throw new Error('Redis answered something else than a list')
+        const [code, ...rest] = answer
+        // Another process may have ended since: only what was asked just now refuses.
+        if (code === 0 && this.#forgetOlder(began)) continue
+        if (code !== 2) return { taken: code === 1, held: Number(rest[0]) }
+        await Promise.all(rest.map((process) => this.#look(String(process))))
+      }
     } catch (error) {
       this.#isKnown = false
       this.#log.warn('what is held cannot be counted with the other processes now', { error })
       return null
     }
+  }
+
+  /** Whether there was any. */
+  #forgetOlder(than: number): boolean {
+    const before = this.#living.size
+    for (const [process, seenAt] of this.#living) if (seenAt < than) this.#living.delete(process)
+    return this.#living.size < before
+  }
+
+  #words(limit: number, names: readonly string[]): (string | number)[] {
+    this.#forgetOlder(performance.now() - believedMs)
+    return [this.#process, limit, this.#living.size, ...this.#living.keys(), this.#gone.size, ...this.#gone, ...names]
+  }
+
+  async #look(process: string): Promise<void> {
+    const isAlive = (await this.#redis.exists(this.#sign(process))) === 1
+    if (isAlive) this.#living.set(process, performance.now())
+    else this.#gone.add(process)
+    const [oldest] = this.#gone
+    if (this.#gone.size > goneMax && oldest !== undefined) this.#gone.delete(oldest)
   }
 
   /** After a silence the process takes a new name; its old holdings expire with the old one. */
@@ -121,8 +170,8 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     }
   }
 
-  #sign(): string {
-    return `${this.#prefix}:process:${this.#process}`
+  #sign(process = this.#process): string {
+    return `${this.#prefix}:process:${process}`
   }
 
   #set(owner: string): string {

@@ -1,7 +1,6 @@
-import type { Redis } from 'iovalkey'
 import type { Clock } from '../clock.ts'
 import type { Allowance, Limiter, Log } from '../platform.ts'
-import { connectCounters, numbersOf } from '../stores/redis.ts'
+import { connectCounters, numbersOf, pingRedis, type RedisConnection } from '../stores/redis.ts'
 import { Breaker } from './breaker.ts'
 import { MemoryLimiter } from './limiter.ts'
 
@@ -47,17 +46,17 @@ export type OnShared = (isShared: boolean) => void
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #clock: Clock
   readonly #prefix: string
-  readonly #redis: Redis
+  readonly #redis: RedisConnection
   readonly #alone: MemoryLimiter
   readonly #breaker: Breaker
 
-  private constructor(redis: Redis, clock: Clock, log: Log, { prefix, onShared }: Options) {
+  private constructor(redis: RedisConnection, clock: Clock, log: Log, { prefix, onShared }: Options) {
     this.#clock = clock
     this.#prefix = prefix
     this.#redis = redis
     this.#alone = new MemoryLimiter(clock)
     this.#breaker = new Breaker({
-      probe: () => redis.ping(),
+      probe: () => pingRedis(redis),
       onChange(cause) {
         if (cause === null) log.info('limits are counted with the other processes again')
         else log.warn('shared limits cannot be counted now; this process counts alone', { cause })

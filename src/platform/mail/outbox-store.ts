@@ -138,3 +138,28 @@ export async function readMailbox(db: Db, filter: { to?: string; limit?: number 
     sentAt: row.sent_at.getTime(),
   }))
 }
+
+const sealedMail = sql`status in ('queued', 'failed') and text ~ '^v[0-9]+[.]'`
+const sealedBy = sql`substring(text from '^v([0-9]+)')::int`
+
+export async function sealedMailsByVersion(db: Db): Promise<Map<number, number>> {
+  const { rows } = await sql<{ version: number; count: bigint }>`
+    select ${sealedBy} as version, count(*) as count from mail_outbox where ${sealedMail} group by 1`.execute(db)
+  return new Map(rows.map(({ version, count }) => [version, Number(count)]))
+}
+
+export async function lockSealedMails(
+  tx: Tx,
+  versions: readonly number[],
+  limit: number,
+): Promise<{ id: bigint; to: string; text: string }[]> {
+  const { rows } = await sql<{ id: bigint; to: string; text: string }>`
+    select id, to_address as "to", text from mail_outbox
+    where ${sealedMail} and ${sealedBy} = any(${[...versions]}::int[])
+    limit ${limit} for update skip locked`.execute(tx)
+  return rows
+}
+
+export async function putMailText(tx: Tx, id: bigint, text: string): Promise<void> {
+  await sql`update mail_outbox set text = ${text} where id = ${id}`.execute(tx)
+}

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { chmod, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Log, Platform } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
+import { listenPrivately, privateSocketPath } from './private-socket.ts'
 
 /** Output of a command; `signal` aborts when the operator disconnects. */
 export type CommandIo = {
@@ -28,11 +26,8 @@ export type Command = {
 type Request = { command: string; args: string[]; cwd: string }
 type Reply = { print: string } | { progress: string } | { failed: string } | { done: true }
 
-/** Socket paths end at about 100 characters; a longer one moves to the temporary folder under a name both sides know. */
 export function controlPath(dataDir: string): string {
-  const path = join(dataDir, 'control.sock')
-  if (Buffer.byteLength(path) < 100) return path
-  return join(tmpdir(), `tapewire-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}.sock`)
+  return privateSocketPath(dataDir, 'control')
 }
 
 /** Lets the operator's commands run inside this process. Only the owner of the data directory may connect. */
@@ -41,7 +36,6 @@ export async function openControl(
   options: { commands: readonly Command[]; log: Log },
 ): Promise<AsyncDisposable> {
   const path = controlPath(ctx.settings.dataDir)
-  await rm(path, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -49,13 +43,7 @@ export async function openControl(
     socket.on('error', () => {})
     void serve(ctx, options.commands, socket)
   })
-  const mask = process.umask(0o177)
-  try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
-  } finally {
-    process.umask(mask)
-  }
-  await chmod(path, 0o600)
+  await listenPrivately(server, path)
   return {
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

@@ -1,0 +1,58 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { KeptValue } from '#src/platform/kept.ts'
+import { Bell } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { changelogChannel } from './changelog.ts'
+import { type ChangelogEntry, publishedEntries } from './changelog-store.ts'
+
+/** The longest wait between two looks, in case a notification was lost. */
+const pollMs = 30_000
+const shownMax = 200
+
+const kept = new KeptValue<readonly ChangelogEntry[]>('changelog')
+
+/** Keeps the published entries in this process; `changed` is called when others are in use. */
+export async function followChangelog(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
+  const stop = new AbortController()
+  const news = new Bell()
+  const ring = () => news.ring()
+  const listener = await ctx.postgres.listen(changelogChannel, ring, ring)
+  const look = async () => {
+    const entries = await publishedEntries(ctx.postgres.db, shownMax)
+    if (JSON.stringify(entries) === JSON.stringify(kept.of(ctx) ?? [])) return
+    kept.set(ctx, entries)
+    changed()
+  }
+  const lookOrWarn = () => look().catch((cause: unknown) => ctx.log.warn('the changelog could not be read', { cause }))
+  await lookOrWarn()
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await news.wait(ctx.clock, pollMs, stop.signal)
+      if (!stop.signal.aborted) await lookOrWarn()
+    }
+  }
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await listener[Symbol.asyncDispose]()
+      await running
+    },
+  }
+}
+
+/** The published entries as Markdown, a heading for each day; '' without any. */
+export function changelogText(ctx: Pick<Platform, 'kept'>, locale: Locale): string {
+  return entriesText(kept.of(ctx) ?? [], locale)
+}
+
+export function entriesText(entries: readonly Pick<ChangelogEntry, 'day' | 'texts'>[], locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const days = [...new Set(entries.map(({ day }) => day))]
+  return days
+    .map((day) => {
+      const texts = entries.filter((entry) => entry.day === day).map(({ texts: { [locale]: text } }) => text)
+      return `## ${format.format(Date.parse(day))} {#d-${day}}\n\n${texts.join('\n\n')}`
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { importsOf, productFiles } from './import-graph.ts'
+
+/** What is loaded with these files, by their imports and those of others; what is asked for later is left out. */
+function loadedWith(entries: readonly string[]): Set<string> {
+  const texts = new Map(productFiles().map(({ file, text }) => [file, text.replaceAll(/\bimport\('[^']+'\)/g, '')]))
+  const loaded = new Set(entries)
+  for (const file of loaded)
+    for (const { to, typeOnly } of importsOf(file, texts.get(file) ?? '')) if (!typeOnly) loaded.add(to)
+  return loaded
+}
+
+test('a role loads no library that only some processes need', () => {
+  const loaded = loadedWith(['product', 'feed', 'gateway', 'payments', 'site'].map((name) => `src/roles/${name}.ts`))
+  for (const used of ['src/gateway/stream/open-stream.ts', 'src/feed/open-feed.ts', 'ws', 'pg'])
+    expect(loaded).toContain(used)
+  const heavy = [...loaded].filter((name) => /^(chdb|ccxt|vite|typescript|@opentelemetry\/(sdk|exporter))/.test(name))
+  expect(heavy).toEqual([])
+})
