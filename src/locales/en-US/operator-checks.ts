@@ -81,7 +81,7 @@ const operatorChecks = {
   recomputeText:
     'Minutes are built from recorded ticks. Longer bars are built from minutes whenever they are read, so that they follow at once.',
   way: 'Which minutes',
-  ways: { missing: 'Only missing ones', all: 'Missing ones, and those that differ' },
+  ways: { missing: 'Only missing', all: 'Missing and differing' },
   preview: 'Show the effect',
   effect: 'Effect',
   instruments: 'Instruments with ticks',

@@ -73,7 +73,7 @@ const operatorChecks = {
   recompute: '重算分钟线',
   recomputeText: '分钟线由已入库的逐笔成交合成；更长周期在读取时由分钟线合成，随即更新。',
   way: '重算范围',
-  ways: { missing: '仅补缺失的', all: '补缺失的，并替换不一致的' },
+  ways: { missing: '仅补缺失的', all: '补缺并替换不一致' },
   preview: '预览影响',
   effect: '影响',
   instruments: '有逐笔成交的品种',

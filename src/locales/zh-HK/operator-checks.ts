@@ -73,7 +73,7 @@ const operatorChecks = {
   recompute: '重算分鐘線',
   recomputeText: '分鐘線由已入庫的逐筆成交合成；較長週期在讀取時由分鐘線合成，隨即更新。',
   way: '重算範圍',
-  ways: { missing: '只補缺少的', all: '補缺少的，並取代不一致的' },
+  ways: { missing: '只補缺少的', all: '補缺並取代不一致' },
   preview: '預覽影響',
   effect: '影響',
   instruments: '有逐筆成交的產品',

@@ -3,6 +3,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { splitAnchor } from './blocks.server.ts'
 import { type DocumentFacts, expand } from './expand.server.ts'
 import { docsOf } from './library.server.ts'
+import { plainText } from './plain-text.ts'
 
 /** One place of the documentation: a page's beginning or one of its sections. */
 type Place = { slug: string; id: string; title: string; heading: string; text: string }
@@ -52,20 +53,6 @@ function places(locale: Locale, ctx: DocumentFacts): Place[] {
   )
   indexes.set(locale, { edition, places: made })
   return made
-}
-
-/** Markdown without its marks: what an excerpt shows. */
-function plainText(markdown: string): string {
-  return markdown
-    .replace(/^```.*$/gm, '')
-    .replace(/^\|?[\s:|-]+\|?$/gm, '')
-    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    .replace(/\s*\{#[\w-]+\}/g, '')
-    .replace(/^\s*(?:-|\d+\.)\s/gm, '')
-    .replace(/[`*]/g, '')
-    .replace(/[|#]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 function scoreOf({ title, heading, text }: Place, terms: readonly string[]): number {

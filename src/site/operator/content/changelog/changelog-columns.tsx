@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { ChangelogRow } from '#src/contract/operator/changelog.ts'
+import { plainText } from '../../../content/library/plain-text.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import type { Column } from '../../parts/dense-table.tsx'
@@ -16,7 +17,7 @@ export function useChangelogColumns(): Column<ChangelogRow>[] {
       label: t('text'),
       cell: ({ id, texts }) => (
         <PageLink to={`/operator/content/changelog?entry=${id}`} className="link changelog-text">
-          {texts[locale].split('\n')[0]}
+          {plainText(texts[locale].split('\n')[0] ?? '')}
         </PageLink>
       ),
     },

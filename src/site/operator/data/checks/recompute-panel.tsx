@@ -23,43 +23,13 @@ const wrongFields = ['symbol', 'from', 'to'] as const
 /** Asks what to recompute, shows what it would do, and offers it. */
 export function RecomputePanel({ asked, preview, reader }: RecomputePanelProps) {
   const t = useTranslations('operatorChecks')
-  const classes = useTranslations('operatorData.classes')
   if (!reader.may('bars.recompute')) return null
   const wrong = wrongFields.find((name) => name === preview?.wrong)
-  const errorOf = (name: (typeof wrongFields)[number]) => (wrong === name ? t(`wrong.${name}`) : undefined)
   return (
     <div id="recompute" className="data-recompute">
       <Panel title={t('recompute')}>
         <p className="data-about">{t('recomputeText')}</p>
-        <Form method="get" className="data-day" preventScrollReset>
-          <Field
-            label={t('symbol')}
-            name="symbol"
-            defaultValue={asked.symbol}
-            hint={t('symbolHint')}
-            error={errorOf('symbol')}
-            maxLength={60}
-            autoComplete="off"
-          />
-          <SelectField label={t('class')} name="class" defaultValue={asked.class}>
-            <option value="">–</option>
-            {assetClasses.map((name) => (
-              <option key={name} value={name}>
-                {classes(name)}
-              </option>
-            ))}
-          </SelectField>
-          <Field label={t('region')} name="region" defaultValue={asked.region} maxLength={4} autoComplete="off" />
-          <SelectField label={t('way')} name="way" defaultValue={asked.way || 'missing'}>
-            <option value="missing">{t('ways.missing')}</option>
-            <option value="all">{t('ways.all')}</option>
-          </SelectField>
-          <Field label={t('from')} name="from" type="date" defaultValue={asked.from} error={errorOf('from')} required />
-          <Field label={t('to')} name="to" type="date" defaultValue={asked.to} error={errorOf('to')} required />
-          <button type="submit" className="btn btn-outline">
-            {t('preview')}
-          </button>
-        </Form>
+        <AskForm asked={asked} wrong={wrong} />
         {preview?.wrong && !wrong && (
           <p className="notice notice-bad" role="alert">
             {t('wrong.other')}
@@ -68,6 +38,43 @@ export function RecomputePanel({ asked, preview, reader }: RecomputePanelProps) 
       </Panel>
       {preview?.effect && <Effect effect={preview.effect} asked={asked} email={reader.email} />}
     </div>
+  )
+}
+
+function AskForm({ asked, wrong }: { asked: AskedRecompute; wrong: (typeof wrongFields)[number] | undefined }) {
+  const t = useTranslations('operatorChecks')
+  const classes = useTranslations('operatorData.classes')
+  const errorOf = (name: (typeof wrongFields)[number]) => (wrong === name ? t(`wrong.${name}`) : undefined)
+  return (
+    <Form method="get" className="data-day" preventScrollReset>
+      <Field
+        label={t('symbol')}
+        name="symbol"
+        defaultValue={asked.symbol}
+        hint={t('symbolHint')}
+        error={errorOf('symbol')}
+        maxLength={60}
+        autoComplete="off"
+      />
+      <SelectField label={t('class')} name="class" defaultValue={asked.class}>
+        <option value="">–</option>
+        {assetClasses.map((name) => (
+          <option key={name} value={name}>
+            {classes(name)}
+          </option>
+        ))}
+      </SelectField>
+      <Field label={t('region')} name="region" defaultValue={asked.region} maxLength={4} autoComplete="off" />
+      <SelectField label={t('way')} name="way" defaultValue={asked.way || 'missing'}>
+        <option value="missing">{t('ways.missing')}</option>
+        <option value="all">{t('ways.all')}</option>
+      </SelectField>
+      <Field label={t('from')} name="from" type="date" defaultValue={asked.from} error={errorOf('from')} required />
+      <Field label={t('to')} name="to" type="date" defaultValue={asked.to} error={errorOf('to')} required />
+      <button type="submit" className="btn btn-outline">
+        {t('preview')}
+      </button>
+    </Form>
   )
 }
 

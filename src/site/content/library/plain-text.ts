@@ -1,0 +1,13 @@
+/** Markdown without its marks: what an excerpt or a list shows. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/^```.*$/gm, '')
+    .replace(/^\|?[\s:|-]+\|?$/gm, '')
+    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replace(/\s*\{#[\w-]+\}/g, '')
+    .replace(/^\s*(?:-|\d+\.)\s/gm, '')
+    .replace(/[`*]/g, '')
+    .replace(/[|#]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
