@@ -1,5 +1,4 @@
-// main.ts is a link to this file. Node follows a link before it looks at a file's ending, so a Node that knows no TypeScript reads
-// JavaScript here and can say what it needs. It uses nothing that Node 20 does not have.
+// JavaScript, so that a Node that knows no TypeScript can read it and say what it needs. It uses nothing that Node 20 does not have.
 import module from 'node:module'
 import { join } from 'node:path'
 

@@ -9,7 +9,7 @@ import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 const forbidden: [file: string, specifier: string][] = [
   ['src/contract/a.ts', '#src/platform/log/log.ts'],
   ['src/locales/a.ts', '#src/accounts/people.ts'],
-  ['src/platform/a.ts', '#src/main.ts'],
+  ['src/platform/a.ts', '#src/main.mjs'],
   ['src/platform/b.ts', '#src/roles/config.ts'],
   ['src/accounts/a.ts', '#src/keys/keys.ts'],
   ['src/plans/a.ts', '#src/accounts/people.ts'],
@@ -45,7 +45,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/privacy/a.ts', '#src/roles/site.ts'],
   ['src/gateway/rest/a.ts', '#src/site/root.tsx'],
   ['src/feed/sources/a.ts', '#src/gateway/board.ts'],
-  ['src/roles/a.ts', '#src/main.ts'],
+  ['src/roles/a.ts', '#src/main.mjs'],
   ['src/roles/b.ts', '#sdk/typescript/tapewire.ts'],
   ['src/site/chart/a.ts', '#src/platform/clock.ts'],
   ['src/site/pages/a.tsx', '#src/keys/keys.ts'],

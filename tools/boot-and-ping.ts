@@ -12,7 +12,7 @@ const readyWithinMs = 60_000
 const stopWithinMs = 20_000
 const dataDir = mkdtempSync(join(tmpdir(), 'tapewire-boot-'))
 const [site, gateway] = [await freePort(), await freePort()]
-const child = spawn(process.execPath, ['src/main.ts'], {
+const child = spawn(process.execPath, ['src/main.mjs'], {
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, DATA_DIR: dataDir, PORT: String(site), API_PORT: String(gateway) },
 })

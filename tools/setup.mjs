@@ -33,7 +33,7 @@ function refuseOldNode() {
 
 // The site's loaders are bundled with the verbs that they call, so a change of these needs a build too.
 function bundledParts() {
-  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.mjs', 'main.ts', 'roles', 'run.ts']
+  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.mjs', 'roles', 'run.ts']
   return readdirSync('src')
     .filter((name) => !others.includes(name))
     .sort()

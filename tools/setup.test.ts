@@ -19,7 +19,7 @@ const old = oldNode()
 if (old === null) didNotRun('a start under an old Node', 'needs a Node before 24 on the machine')
 
 test.skipIf(old === null)('a start under an old Node ends with one sentence that names the command', () => {
-  const { status, stdout, stderr } = spawnSync(old?.path ?? '', ['src/main.ts'], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(old?.path ?? '', ['src/main.mjs'], { encoding: 'utf8' })
   expect([status, stdout, stderr]).toEqual([
     1,
     '',

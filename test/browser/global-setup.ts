@@ -19,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const [port, apiPort] = [await freePort(), await freePort()]
   const site = `http://localhost:${port}`
   const provider = await oidcServer(`${site}/callback`)
-  const child = spawn(existsSync(node) ? node : process.execPath, ['src/main.ts'], {
+  const child = spawn(existsSync(node) ? node : process.execPath, ['src/main.mjs'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

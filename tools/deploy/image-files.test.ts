@@ -12,7 +12,7 @@ const ours = services.filter(([, { read_only }]) => read_only === true)
 
 test('a Dockerfile is read as stages of instructions, with flags, lists and continued lines', () => {
   const text =
-    '# no\nFROM a AS b\nCOPY --from=c --chown=1 /x ./y\nRUN one && \\\n  two\nFROM b\nCMD ["node", "src/main.ts"]\n'
+    '# no\nFROM a AS b\nCOPY --from=c --chown=1 /x ./y\nRUN one && \\\n  two\nFROM b\nCMD ["node", "src/main.mjs"]\n'
   expect(readDockerfile(text)).toEqual([
     {
       name: 'b',
@@ -25,7 +25,7 @@ test('a Dockerfile is read as stages of instructions, with flags, lists and cont
     {
       name: null,
       base: 'b',
-      steps: [{ verb: 'CMD', flags: {}, text: '["node", "src/main.ts"]', words: ['node', 'src/main.ts'] }],
+      steps: [{ verb: 'CMD', flags: {}, text: '["node", "src/main.mjs"]', words: ['node', 'src/main.mjs'] }],
     },
   ])
 })

@@ -22,7 +22,7 @@ function program(name: string, what: string): string | null {
 
 test.each(units)('%s starts the product with settings of its own, closed, and gives it time to drain', (file) => {
   const unit = readUnit(`deploy/systemd/${file}`)
-  expect(unit.get('ExecStart')).toBe('/opt/tapewire/node_modules/.bin/node src/main.ts')
+  expect(unit.get('ExecStart')).toBe('/opt/tapewire/node_modules/.bin/node src/main.mjs')
   const names = [...(unit.get('Environment') ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
   expect(names.filter((name) => !variables.has(name))).toEqual([])
   expect(unit.get('ProtectSystem')).toBe('strict')

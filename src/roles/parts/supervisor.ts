@@ -21,7 +21,7 @@ export type SupervisorOptions = {
   onKill: (kill: () => void) => void
 }
 
-const mainFile = join(import.meta.dirname, '../../main.ts')
+const mainFile = join(import.meta.dirname, '../../main.mjs')
 const other: Record<PartName, PartName> = { data: 'site', site: 'data' }
 
 /**
@@ -39,24 +39,8 @@ export async function startParts(
   stack.defer(() => forgetParts(settings.dataDir))
   signal.throwIfAborted()
   const readiness = new Readiness()
-  const parts = new Map<PartName, PartProcess>()
-  const open = (name: PartName) =>
-    new PartProcess(name, stopMs, {
-      log,
-      progress,
-      needs: name === 'site' ? (parts.get('data') ?? null) : null,
-      file: mainFile,
-      args: options.dev ? ['--dev'] : [],
-      note: (pid) => notePart(settings.dataDir, name, pid),
-      onChange(isUp) {
-        readiness.degrade(name, isUp ? [] : [`the process with ${partRoles[name].join(' and ')} is starting again`])
-        const neighbour = parts.get(other[name])
-        neighbour?.say({ kind: 'neighbour', isUp })
-        if (neighbour?.isAway) parts.get(name)?.say({ kind: 'neighbour', isUp: false })
-      },
-    })
   // Begun before the database, which starts meanwhile: most of a start is code to load.
-  for (const name of partNames) parts.set(name, open(name))
+  const parts = openParts(settings.dataDir, readiness, options)
   options.onKill(() => {
     for (const part of parts.values()) part.kill()
   })
@@ -70,14 +54,8 @@ export async function startParts(
     postgres: database?.connection ?? null,
     storesPath: privateSocketPath(settings.dataDir, 'stores'),
   }
-  const ports: Ports = { sitePort: null, gatewayPort: null }
-  for (const [, part] of parts) {
-    signal.throwIfAborted()
-    const { sitePort, gatewayPort } = await untilAborted(part.begin(place), signal)
-    ports.sitePort ??= sitePort
-    ports.gatewayPort ??= gatewayPort
-  }
-  if (settings.metricsPort !== null) stack.use(await openMetrics(settings.metricsPort))
+  const ports = await beginParts(parts, place, signal)
+  if (settings.metricsPort !== null) stack.use(await openMetrics(parts, readiness, settings, log))
   readiness.start()
   const owned = stack.move()
   return {
@@ -87,16 +65,66 @@ export async function startParts(
       return owned.disposeAsync()
     },
   }
+}
 
-  async function openMetrics(port: number): Promise<AsyncDisposable> {
-    const { serveMetrics } = await import('#src/platform/server/metrics-port.ts')
-    const texts = () => Promise.all([...parts].map(async ([name, part]) => [name, await part.metrics()] as const))
-    const metrics = {
-      contentType: 'text/plain; version=0.0.4; charset=utf-8',
-      text: async () => joinMetrics(Object.fromEntries(await texts())),
-    }
-    return serveMetrics(port, { settings, log, readiness, metrics })
+/** Starts both processes, which load their code and wait for `beginParts`. */
+function openParts(
+  dataDir: string,
+  readiness: Readiness,
+  { log, progress, stopMs, dev }: SupervisorOptions,
+): Map<PartName, PartProcess> {
+  const parts = new Map<PartName, PartProcess>()
+  for (const name of partNames) {
+    const part = new PartProcess(name, stopMs, {
+      log,
+      progress,
+      needs: name === 'site' ? (parts.get('data') ?? null) : null,
+      file: mainFile,
+      args: dev ? ['--dev'] : [],
+      note: (pid) => notePart(dataDir, name, pid),
+      onChange(isUp) {
+        readiness.degrade(name, isUp ? [] : [`the process with ${partRoles[name].join(' and ')} is starting again`])
+        const neighbour = parts.get(other[name])
+        neighbour?.say({ kind: 'neighbour', isUp })
+        if (neighbour?.isAway) parts.get(name)?.say({ kind: 'neighbour', isUp: false })
+      },
+    })
+    parts.set(name, part)
   }
+  return parts
+}
+
+/** Lets each part open its roles, in order, and says where they listen. */
+async function beginParts(
+  parts: Map<PartName, PartProcess>,
+  place: Parameters<PartProcess['begin']>[0],
+  signal: AbortSignal,
+): Promise<Ports> {
+  const ports: Ports = { sitePort: null, gatewayPort: null }
+  for (const part of parts.values()) {
+    signal.throwIfAborted()
+    const { sitePort, gatewayPort } = await untilAborted(part.begin(place), signal)
+    ports.sitePort ??= sitePort
+    ports.gatewayPort ??= gatewayPort
+  }
+  return ports
+}
+
+/** One metrics port for all processes. */
+async function openMetrics(
+  parts: Map<PartName, PartProcess>,
+  readiness: Readiness,
+  settings: Config['settings'],
+  log: Log,
+): Promise<AsyncDisposable> {
+  const { serveMetrics } = await import('#src/platform/server/metrics-port.ts')
+  const port = settings.metricsPort
+  const texts = () => Promise.all([...parts].map(async ([name, part]) => [name, await part.metrics()] as const))
+  const metrics = {
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    text: async () => joinMetrics(Object.fromEntries(await texts())),
+  }
+  return serveMetrics(port, { settings, log, readiness, metrics })
 }
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
