@@ -32,7 +32,7 @@ export async function startParts(
   { settings, secrets }: Config,
   options: SupervisorOptions,
 ): Promise<AsyncDisposable & Ports> {
-  const { log, signal, progress, stopMs } = options
+  const { log, signal } = options
   await using stack = new AsyncDisposableStack()
   stack.use(await takeDataDir(settings, secrets))
   await endOrphans(settings.dataDir)
@@ -55,7 +55,8 @@ export async function startParts(
     storesPath: privateSocketPath(settings.dataDir, 'stores'),
   }
   const ports = await beginParts(parts, place, signal)
-  if (settings.metricsPort !== null) stack.use(await openMetrics(parts, readiness, settings, log))
+  if (settings.metricsPort !== null)
+    stack.use(await openMetrics(settings.metricsPort, parts, { settings, log, readiness }))
   readiness.start()
   const owned = stack.move()
   return {
@@ -112,19 +113,17 @@ async function beginParts(
 
 /** One metrics port for all processes. */
 async function openMetrics(
+  port: number,
   parts: Map<PartName, PartProcess>,
-  readiness: Readiness,
-  settings: Config['settings'],
-  log: Log,
+  serving: { settings: Config['settings']; log: Log; readiness: Readiness },
 ): Promise<AsyncDisposable> {
   const { serveMetrics } = await import('#src/platform/server/metrics-port.ts')
-  const port = settings.metricsPort
   const texts = () => Promise.all([...parts].map(async ([name, part]) => [name, await part.metrics()] as const))
   const metrics = {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     text: async () => joinMetrics(Object.fromEntries(await texts())),
   }
-  return serveMetrics(port, { settings, log, readiness, metrics })
+  return serveMetrics(port, { ...serving, metrics })
 }
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
