@@ -92,13 +92,12 @@ export type Diagnosis = { name: DoctorCheck; isFine: boolean; text: string }
  * of history, which may take minutes.
  */
 export async function diagnose(ctx: Platform, { thorough = false } = {}): Promise<Diagnosis[]> {
-  const found: Diagnosis[] = []
-  for (const { name, look } of checks) {
-    const told = await look(ctx, thorough).then(
-      (text) => ({ isFine: true, text }),
-      (error: unknown) => ({ isFine: false, text: error instanceof Error ? error.message : String(error) }),
-    )
-    found.push({ name, ...told })
-  }
-  return found
+  return Promise.all(
+    checks.map(({ name, look }) =>
+      look(ctx, thorough).then(
+        (text) => ({ name, isFine: true, text }),
+        (error: unknown) => ({ name, isFine: false, text: error instanceof Error ? error.message : String(error) }),
+      ),
+    ),
+  )
 }

@@ -28,17 +28,25 @@ export async function readInstallation(
 ): Promise<Omit<Installation, 'version'>> {
   await requireStaff(ctx, actor, 'installation.read')
   const { settings } = ctx
+  const [stores, disk, doctor, backups, leases, keyring] = await Promise.all([
+    Promise.all([readPostgres(ctx), readClickhouse(ctx)].map((store) => store.catch(unread(ctx)))),
+    spaceAt(settings.dataDir).then((space) => ({ path: settings.dataDir, ...space }), unread(ctx)),
+    diagnose(ctx),
+    lastBackups(ctx),
+    listLeases(ctx.postgres.db),
+    readRing(ctx),
+  ])
   return {
     node: process.version,
     mode: settings.mode,
     roles: [...settings.roles],
     groups: settings.groups().map((group) => presentGroup(settings, group, locale)),
-    stores: await Promise.all([readPostgres(ctx), readClickhouse(ctx)].map((store) => store.catch(unread(ctx)))),
-    disk: await spaceAt(settings.dataDir).then((space) => ({ path: settings.dataDir, ...space }), unread(ctx)),
-    doctor: await diagnose(ctx),
-    backups: await lastBackups(ctx),
-    leases: await listLeases(ctx.postgres.db),
-    keyring: await readRing(ctx),
+    stores,
+    disk,
+    doctor,
+    backups,
+    leases,
+    keyring,
   }
 }
 

@@ -13,8 +13,8 @@ const counts = [sealedKeys, sealedFactors, sealedMails, sealedFlows]
 /** Secrets by the version that sealed them. */
 async function countSealed(ctx: Platform): Promise<Map<number, number>> {
   const all = new Map<number, number>()
-  for (const count of counts)
-    for (const [version, secrets] of await count(ctx)) all.set(version, (all.get(version) ?? 0) + secrets)
+  for (const counted of await Promise.all(counts.map((count) => count(ctx))))
+    for (const [version, secrets] of counted) all.set(version, (all.get(version) ?? 0) + secrets)
   return all
 }
 
