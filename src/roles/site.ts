@@ -14,6 +14,7 @@ import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { keepPayingDays } from '#src/keys/paying.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
+import { checkNightly } from '#src/market/checks/nightly.ts'
 import { countCoverage } from '#src/market/coverage/coverage.ts'
 import { workOnJobs } from '#src/market/desk/job-loop.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
@@ -104,6 +105,7 @@ export async function startSite({
   stack.use(keepPayingDays(ctx))
   stack.use(importUploads(ctx))
   stack.use(workOnJobs(ctx))
+  stack.use(checkNightly(ctx))
   stack.use(resealInBackground(ctx))
   stack.use(countCoverage(ctx))
   const owned = stack.move()

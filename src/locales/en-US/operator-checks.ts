@@ -10,6 +10,7 @@ const operatorChecks = {
   kind: 'What',
   kinds: {
     gap: 'Gap',
+    stopped: 'Stopped',
     outside: 'Outside high and low',
     jump: 'Jump',
     no_volume: 'No volume',
@@ -24,6 +25,7 @@ const operatorChecks = {
     days: '{count, plural, one {# trading day is missing} other {# trading days are missing}}',
     runs: '{days} trading days are missing in {runs} places',
     minutes: '{count, plural, one {# minute} other {# minutes}} of a session without a bar',
+    stopped: 'no bar since, on at least {count, plural, one {# trading day} other {# trading days}}',
     outside: 'open {open}, high {high}, low {low}, close {close}',
     jump: 'close {close} between {before} and {after}',
     no_volume: '{count, plural, one {# day without volume} other {# days without volume}}',
@@ -51,7 +53,7 @@ const operatorChecks = {
   check: 'Check bars…',
   checkTitle: 'Check stored bars?',
   checkReads:
-    'It looks for gaps against the calendar, prices outside high and low, jumps, days without volume and unlisted splits.',
+    'It looks for gaps against the calendar, series that stopped, prices outside high and low, jumps, days without volume and unlisted splits.',
   checkBackground: 'It runs in the background and changes no bar. What it finds stands below.',
   checkMends: 'Open findings of the period that are no longer there become mended.',
   checkSubmit: 'Start the check',

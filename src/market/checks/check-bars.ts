@@ -1,19 +1,19 @@
 import { type AssetClass, type Interval, intervals } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import * as store from '../bars/bar-store.ts'
 import { isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
-import { holidayOn } from '../calendar/holidays.ts'
-import { dayOf } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { queueJob, type Tally, type Work } from '../jobs/jobs.ts'
 import { readScope, type SaidScope, type Scope } from '../jobs/scope.ts'
 import { type Found, runsOf, splitLike } from './finding.ts'
 import { mendOthers, putFindings, splitDays } from './finding-store.ts'
+import { tradingDays } from './open-days.ts'
+import { stoppedSeries } from './stopped.ts'
 import { daysWithoutBars, rowsMax, type Series, type SuspectRow, suspectBars } from './suspect-store.ts'
 
 /** Parts of a period that one statement reads, so that its memory is bounded: days of many instruments, minutes of one. */
@@ -32,20 +32,16 @@ export async function startCheck(ctx: Platform, actor: Actor, asked: SaidScope):
   const by = await requireStaff(ctx, actor, 'bars.verify')
   const scope = await readScope(ctx, asked)
   return ctx.postgres.transaction(async (tx) => {
-    const id = await queueCheck(ctx, tx, scope)
+    const id = await queueJob(ctx, tx, 'verify', scope)
     await ctx.postgres.audit(tx, by, 'bars.verify', id, scope)
     return id
   })
 }
 
-/** For what runs every night: a check that nobody asked for. */
-export async function queueCheck(ctx: Platform, tx: Tx, scope: Scope): Promise<string> {
-  return queueJob(ctx, tx, 'verify', scope)
-}
-
 /**
  * Its share of a job: bars outside their high and low, jumps against both neighbours, days without volume, days and sessions
- * without bars, and steps that look like a split which the table lacks. The column store picks the suspects.
+ * without bars, series that ended while their market is open, and steps that look like a split which the table lacks. The
+ * column store picks the suspects.
  */
 export const checkWork: Work = {
   atOnce: 50,
@@ -62,13 +58,15 @@ export const checkWork: Work = {
       if (signal.aborted) return {}
       found.push(...(await suspects(ctx, series, instruments, cut)), ...(await gaps(ctx, series)))
     }
-    return keep(ctx, { ids: instruments.map(({ id }) => id).filter((id) => !cut.has(id)), from, to }, found)
+    const isToNow = scope.to === null
+    if (isToNow) found.push(...stoppedSeries(ctx, instruments, spans))
+    return keep(ctx, { ids: instruments.map(({ id }) => id).filter((id) => !cut.has(id)), from, to, isToNow }, found)
   },
 }
 
 async function keep(
   ctx: Platform,
-  checked: { ids: number[]; from: number; to: number },
+  checked: Parameters<typeof mendOthers>[1],
   found: readonly Found[],
 ): Promise<Tally> {
   return ctx.postgres.transaction(async (tx) => {
@@ -199,15 +197,4 @@ async function gaps(ctx: Platform, series: Series): Promise<Found[]> {
       }),
     )
   })
-}
-
-/** The trading days of a calendar, in ms, of years that its list covers. */
-function tradingDays(exchange: Exchange, from: number, to: number): number[] {
-  const days: number[] = []
-  for (let day = from - (((from % dayMs) + dayMs) % dayMs); day <= to; day += dayMs) {
-    const isCovered =
-      exchange.calendar === null || holidayOn(exchange.calendar, new Date(day).toISOString().slice(0, 10)) !== undefined
-    if (isCovered && (dayOf(exchange, day)?.regular.length ?? 0) > 0) days.push(day)
-  }
-  return days
 }

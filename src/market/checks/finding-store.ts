@@ -16,7 +16,10 @@ export type StoredFinding = Found & {
   foundAt: number
 }
 
-/** Writes what a check found: what was mended before is open again, and what a person accepted stays accepted. Counts new ones. */
+/**
+ * Writes what a check found: what was mended before is open again, and what a person accepted stays accepted. Counts new ones. Of
+ * what began before the period of the check, it finds the rest: that is no further finding.
+ */
 export async function putFindings(tx: Tx, found: readonly Found[], now: number): Promise<number> {
   if (found.length === 0) return 0
   const at = new Date(now)
@@ -25,6 +28,9 @@ export async function putFindings(tx: Tx, found: readonly Found[], now: number):
     select g."instrumentId", g.interval, g.kind, g.first, g.last, g.detail, ${at}::timestamptz, ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
       as g("instrumentId" integer, interval text, kind text, first bigint, last bigint, detail jsonb)
+    where not exists (select from bar_finding begun where begun.instrument_id = g."instrumentId"
+      and begun.interval = g.interval and begun.kind = g.kind and begun.state <> 'mended'
+      and begun.first_time < g.first and begun.last_time >= g.first)
     on conflict (instrument_id, interval, kind, first_time) do update set
       last_time = excluded.last_time, detail = excluded.detail,
       state = case f.state when 'mended' then 'open' else f.state end,
@@ -34,17 +40,21 @@ export async function putFindings(tx: Tx, found: readonly Found[], now: number):
   return rows.filter(({ is_new }) => is_new).length
 }
 
-/** Open findings of these series and this period that a check of them did not find again are mended. Counts them. */
+/**
+ * Open findings of these series and this period that a check of them did not find again are mended. Counts them. Whether a series
+ * goes on is seen by a check up to now alone, whenever it stopped.
+ */
 export async function mendOthers(
   tx: Tx,
-  checked: { ids: readonly number[]; from: number; to: number },
+  checked: { ids: readonly number[]; from: number; to: number; isToNow: boolean },
   found: readonly Found[],
   now: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update bar_finding f set state = 'mended', version = version + 1, changed_at = ${new Date(now)}
     where f.instrument_id = any(${[...checked.ids]}::integer[]) and f.state = 'open'
-      and f.first_time >= ${checked.from} and f.last_time <= ${checked.to}
+      and case f.kind when 'stopped' then ${checked.isToNow}::boolean
+        else f.first_time >= ${checked.from} and f.last_time <= ${checked.to} end
       and not exists (select from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
         as g("instrumentId" integer, interval text, kind text, first bigint)
         where g."instrumentId" = f.instrument_id and g.interval = f.interval and g.kind = f.kind

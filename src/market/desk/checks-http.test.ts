@@ -52,7 +52,7 @@ const told = (rows: Record<string, unknown>[]) =>
   rows.map(({ kind, first, last }) => [kind, iso(first), iso(last)]).sort()
 const iso = (time: unknown) => new Date(Number(time)).toISOString().slice(0, 16).replace('T00:00', '')
 
-test('a check names gaps, wrong bars, jumps, days without volume and unlisted splits, and leaves holidays alone', async () => {
+test('a check names gaps, wrong bars, jumps, days without volume, unlisted splits and a series that stopped, and leaves holidays alone', async () => {
   // 2026-06-19 is a holiday, and 2026-06-06 a Saturday
   await recordBars(ctx, [
     ...[day('2026-06-01', 400), day('2026-06-02', 400), day('2026-06-03'), day('2026-06-04'), day('2026-06-05')],
@@ -60,13 +60,14 @@ test('a check names gaps, wrong bars, jumps, days without volume and unlisted sp
     ...[day('2026-06-15', 250), day('2026-06-16'), day('2026-06-17', 100, { volume: 0 })],
     ...[day('2026-06-18', 100, { volume: 0 }), day('2026-06-22'), day('2026-06-23')],
   ])
-  expect(await tapewire(ctx, 'verify', 'bars', 'stock:AAPL$US')).toContain('5 new findings, 0 are mended')
+  expect(await tapewire(ctx, 'verify', 'bars', 'stock:AAPL$US')).toContain('6 new findings, 0 are mended')
   expect(told(await found())).toEqual([
     ['gap', '2026-06-09', '2026-06-10'],
     ['jump', '2026-06-15', '2026-06-15'],
     ['no_volume', '2026-06-17', '2026-06-18'],
     ['outside', '2026-06-12', '2026-06-12'],
     ['split', '2026-06-03', '2026-06-03'],
+    ['stopped', '2026-06-23', '2026-06-23'],
   ])
   expect(await found('?kind=split')).toMatchObject([{ key: 'stock:AAPL$US', detail: { ratio: 4 } }])
 })
@@ -83,6 +84,7 @@ test('a finding that is no longer there is mended, one that a person accepted st
   expect(told(await found())).toEqual([
     ['no_volume', '2026-06-17', '2026-06-18'],
     ['split', '2026-06-03', '2026-06-03'],
+    ['stopped', '2026-06-23', '2026-06-23'],
   ])
   expect(await found('?state=accepted')).toMatchObject([{ kind: 'gap', note: 'a halt' }])
   expect(await tapewire(ctx, 'findings', 'reopen', String(gap?.id))).toContain('open again')

@@ -27,6 +27,11 @@ export async function queueJob(ctx: Platform, tx: Tx, kind: JobKind, scope: Data
   return id
 }
 
+/** The same for what nobody waits for: nothing happens while one of the same scope is open. */
+export async function queueUnlessOpen(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<void> {
+  await store.insertJob(tx, kind, scope, ctx.clock.now())
+}
+
 /** `version` is that of the job which the person read, `changed_meanwhile` after another change; null skips the check. */
 export type AboutJob = { id: string; version: number | null }
 

@@ -1,5 +1,5 @@
-/** What can be wrong with stored bars. `split`: prices show one that the table of splits lacks. */
-export const findingKinds = ['gap', 'outside', 'jump', 'no_volume', 'split'] as const
+/** What can be wrong with stored bars. `stopped`: a series ended while its market is open; `split`: prices show one that the table of splits lacks. */
+export const findingKinds = ['gap', 'stopped', 'outside', 'jump', 'no_volume', 'split'] as const
 export type FindingKind = (typeof findingKinds)[number]
 
 /** `mended`: a later check no longer found it. */

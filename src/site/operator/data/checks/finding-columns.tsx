@@ -10,6 +10,7 @@ import { Pill, type Tone } from '../../parts/pill.tsx'
 
 const tones: Record<FindingKind, Tone> = {
   gap: 'warn',
+  stopped: 'bad',
   outside: 'bad',
   jump: 'warn',
   no_volume: 'none',
@@ -112,6 +113,8 @@ function useFigures() {
         if (detail.minutes !== undefined) return t('minutes', { count: value('minutes') })
         if (detail.runs !== undefined) return t('runs', prices('days', 'runs') as { days: string; runs: string })
         return t('days', { count: value('days') })
+      case 'stopped':
+        return t('stopped', { count: value('days') })
       case 'outside':
         return t('outside', prices('open', 'high', 'low', 'close') as Record<'open' | 'high' | 'low' | 'close', string>)
       case 'jump':

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Tx } from '#src/platform/platform.ts'
+
+/** `isFirst`: the class has not been checked in any night before. */
+export type DueClass = { class: AssetClass; isFirst: boolean }
+
+/**
+ * Takes a night (`2026-01-31`) of some classes, for the process that asks first; answers those that it has to check. A class
+ * that is new here has had no night yet: its first one is the next.
+ */
+export async function takeNight(tx: Tx, classes: readonly AssetClass[], night: string): Promise<DueClass[]> {
+  const { rows } = await sql<{ class: AssetClass; nights: number }>`
+    insert into checked_night as n (class, night) select c, ${night}::date from unnest(${[...classes]}::text[]) as c
+    on conflict (class) do update set night = excluded.night, nights = n.nights + 1 where n.night < excluded.night
+    returning class, nights`.execute(tx)
+  return rows.filter(({ nights }) => nights > 0).map((row) => ({ class: row.class, isFirst: row.nights === 1 }))
+}
+
+/** Of some classes, those of which live ticks are stored, by the last count. */
+export async function withRecordedTicks(tx: Tx, classes: readonly AssetClass[]): Promise<AssetClass[]> {
+  const { rows } = await sql<{ class: AssetClass }>`
+    select distinct class from coverage where kind = 'ticks' and class = any(${[...classes]}::text[])
+      and sources && array['exchange', 'push'] order by class`.execute(tx)
+  return rows.map((row) => row.class)
+}

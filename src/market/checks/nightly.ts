@@ -1,0 +1,48 @@
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { queueUnlessOpen } from '../jobs/jobs.ts'
+import type { Scope } from '../jobs/scope.ts'
+import { takeNight, withRecordedTicks } from './night-store.ts'
+
+const lookMs = 5 * minuteMs
+/** 02:00 UTC: America has closed, and the day of the markets that are dated by UTC is over. */
+const beginsMs = 2 * hourMs
+const periodDays = 31
+/** Ticks that a recorder wrote late are two days old at most. */
+const fillDays = 2
+
+/** Checks the stored bars of each class once a night; of all processes one queues it. */
+export function checkNightly(ctx: Platform): AsyncDisposable {
+  const failed = 'the nightly check of stored bars could not be queued'
+  return every(ctx, { everyMs: lookMs, failed }, () => queueNight(ctx))
+}
+
+/**
+ * Queues the night that has begun, if nobody did. First the minutes whose ticks are recorded are filled in, then everything of the
+ * last 31 days is checked; in the first night of a class and in each to Sunday, the whole history. A night that passed while
+ * nothing ran is made up for.
+ */
+export async function queueNight(ctx: Platform): Promise<void> {
+  const now = ctx.clock.now()
+  const night = new Date(now - beginsMs)
+  const midnight = now - (now % dayMs)
+  const isSunday = night.getUTCDay() === 0
+  await ctx.postgres.transaction(async (tx) => {
+    const due = await takeNight(tx, assetClasses, night.toISOString().slice(0, 10))
+    const names = due.map((one) => one.class)
+    for (const name of await withRecordedTicks(tx, names)) {
+      const scope = { ...scopeOf(name, midnight - fillDays * dayMs), to: midnight - 1 }
+      await queueUnlessOpen(ctx, tx, 'recompute', { ...scope, way: 'missing' })
+    }
+    for (const { class: name, isFirst } of due) {
+      const from = isFirst || isSunday ? null : midnight - periodDays * dayMs
+      await queueUnlessOpen(ctx, tx, 'verify', scopeOf(name, from))
+    }
+  })
+}
+
+function scopeOf(assetClass: AssetClass, from: number | null): Scope {
+  return { instrumentId: null, class: assetClass, region: null, from, to: null }
+}

@@ -1,0 +1,51 @@
+import { intervals } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { StoredSpan } from '../bars/bar-store.ts'
+import { barStarting } from '../bars/bar-time.ts'
+import { exchangeOf } from '../calendar/exchange-of.ts'
+import { tradingDate } from '../calendar/session.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import type { Found } from './finding.ts'
+import { tradingDays } from './open-days.ts'
+
+/** Whole trading days without a bar of any interval after which a series has stopped: less may be a source that reports late. */
+const daysMin = 3
+/** The same where no list of holidays is known: the longest closures are a week. */
+const daysMinUnlisted = 8
+/** Days counted; more are no other news. */
+const daysMax = 20
+
+/** Instruments that had bars, are still listed, and have none since although their market was open. */
+export function stoppedSeries(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  spans: ReadonlyMap<number, readonly StoredSpan[]>,
+): Found[] {
+  return instruments.flatMap((instrument) => {
+    const own = spans.get(instrument.id) ?? []
+    // A simulation has no source that could fail.
+    return isTraded(instrument, ctx.clock.now()) && !own.every(({ isSimulated }) => isSimulated)
+      ? stopOf(ctx, instrument, own)
+      : []
+  })
+}
+
+function isTraded({ state, expiresOn }: Instrument, now: number): boolean {
+  return state === 'listed' && (expiresOn === null || expiresOn >= now)
+}
+
+function stopOf(ctx: Platform, instrument: Instrument, spans: readonly StoredSpan[]): Found[] {
+  const exchange = exchangeOf(ctx, instrument)
+  const ended = spans.flatMap(({ interval: number, last }) => {
+    const interval = intervals[number - 1]
+    return interval ? [{ interval, last, end: barStarting(exchange, interval, last).end }] : []
+  })
+  const newest = ended.reduce<(typeof ended)[number] | null>((a, b) => (a && a.end >= b.end ? a : b), null)
+  if (!newest) return []
+  const after = tradingDate(exchange, newest.end - 1) + dayMs
+  const days = tradingDays(exchange, after, ctx.clock.now() - dayMs, daysMax).length
+  if (days < (exchange.calendar === null && exchange.hours.kind !== 'utc' ? daysMinUnlisted : daysMin)) return []
+  const { interval, last } = newest
+  return [{ instrumentId: instrument.id, interval, kind: 'stopped', first: last, last, detail: { days } }]
+}
