@@ -5,6 +5,7 @@ import blog from './en-US/blog.ts'
 import callback from './en-US/callback.ts'
 import chart from './en-US/chart.ts'
 import contact from './en-US/contact.ts'
+import coverage from './en-US/coverage.ts'
 import dashboard from './en-US/dashboard.ts'
 import docs from './en-US/docs.ts'
 import error from './en-US/error.ts'
@@ -48,6 +49,7 @@ const enUS = {
   callback,
   chart,
   contact,
+  coverage,
   dashboard,
   docs,
   error,

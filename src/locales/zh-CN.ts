@@ -6,6 +6,7 @@ import blog from './zh-CN/blog.ts'
 import callback from './zh-CN/callback.ts'
 import chart from './zh-CN/chart.ts'
 import contact from './zh-CN/contact.ts'
+import coverage from './zh-CN/coverage.ts'
 import dashboard from './zh-CN/dashboard.ts'
 import docs from './zh-CN/docs.ts'
 import error from './zh-CN/error.ts'
@@ -46,6 +47,7 @@ const zhCN: Messages = {
   blog,
   chart,
   contact,
+  coverage,
   dashboard,
   docs,
   error,

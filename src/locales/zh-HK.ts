@@ -6,6 +6,7 @@ import blog from './zh-HK/blog.ts'
 import callback from './zh-HK/callback.ts'
 import chart from './zh-HK/chart.ts'
 import contact from './zh-HK/contact.ts'
+import coverage from './zh-HK/coverage.ts'
 import dashboard from './zh-HK/dashboard.ts'
 import docs from './zh-HK/docs.ts'
 import error from './zh-HK/error.ts'
@@ -46,6 +47,7 @@ const zhHK: Messages = {
   blog,
   chart,
   contact,
+  coverage,
   dashboard,
   docs,
   error,

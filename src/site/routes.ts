@@ -21,6 +21,7 @@ const pages: Page[] = [
   ...['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'].map((name) =>
     page(`products/${name}`, 'pages/products/product-page.tsx'),
   ),
+  page('coverage', 'pages/coverage/coverage-page.tsx'),
   page('payment', 'pages/payment/payment-page.tsx'),
   page('payment/:no', 'pages/order/order-page.tsx'),
   page('payment/:no/receipt', 'pages/order/receipt-page.tsx'),

@@ -8,6 +8,7 @@ const kinds = [
   '/products/stocks',
   '/pricing',
   '/contact',
+  '/coverage',
   '/docs',
   '/docs/quick-start',
   '/docs/search?q=limit',

@@ -8,6 +8,7 @@ const publicPaths = [
   '/pricing',
   '/contact',
   ...['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'].map((name) => `/products/${name}`),
+  '/coverage',
   '/docs',
   '/docs/quick-start',
   '/docs/limits',

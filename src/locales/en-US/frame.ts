@@ -48,6 +48,7 @@ const frame = {
     changelog: 'Changelog',
     chart: 'Chart',
     pricing: 'Pricing',
+    coverage: 'Coverage',
     faq: 'Questions',
     contact: 'Contact',
     blog: 'Blog',

@@ -59,6 +59,7 @@ const products = {
     title: 'Coverage',
     lead: '{count, plural, one {{shown} instrument} other {{shown} instruments}} on {exchanges, plural, one {{listed} exchange} other {{listed} exchanges}}, counted in our own tables.',
     worldwide: 'Worldwide',
+    all: 'History, exchange by exchange',
   },
   sample: {
     title: 'One request, its real answer',

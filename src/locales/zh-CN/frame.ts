@@ -51,6 +51,7 @@ const frame: Words<typeof en> = {
     changelog: '更新日志',
     chart: '图表',
     pricing: '价格',
+    coverage: '数据覆盖',
     faq: '常见问题',
     contact: '联系我们',
     blog: '博客',

@@ -59,6 +59,7 @@ const products: Words<typeof en> = {
     title: '覆盖范围',
     lead: '共 {shown} 个品种、{listed} 家交易所，统计自本站数据表。',
     worldwide: '全球',
+    all: '各交易所的历史数据',
   },
   sample: { title: '一次请求，真实响应', lead: '使用公开演示密钥，无需修改即可运行。运行、复制，再换成您要的品种。' },
   plans: {

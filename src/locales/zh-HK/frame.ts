@@ -51,6 +51,7 @@ const frame: Words<typeof en> = {
     changelog: '更新紀錄',
     chart: '圖表',
     pricing: '收費',
+    coverage: '數據涵蓋',
     faq: '常見問題',
     contact: '聯絡我們',
     blog: '網誌',

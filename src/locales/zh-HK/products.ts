@@ -58,6 +58,7 @@ const products: Words<typeof en> = {
     title: '涵蓋範圍',
     lead: '共 {shown} 個產品、{listed} 家交易所，按本站資料表統計。',
     worldwide: '環球',
+    all: '各交易所的歷史數據',
   },
   sample: { title: '一次請求，真實回應', lead: '使用公開示範密鑰，毋須修改即可執行。執行、複製，再換成您要的代號。' },
   plans: {

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { AssetClass, DataSource } from '#src/contract/market.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
+/** The kind of stored trades; every other kind is an interval. */
+export const ticks = 'ticks'
+
 /** What is stored of one class on one exchange. `kind`: an interval, or `ticks`; times in ms; `sources`: of any of the rows. */
 export type CoverageRow = {
   class: AssetClass

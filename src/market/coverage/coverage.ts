@@ -71,7 +71,7 @@ export async function countIfDue(ctx: Platform): Promise<void> {
   for (const { instrument, interval, first, last, rows, sources } of series) {
     const place = places.get(instrument)
     if (!place) continue
-    const kind = interval === 0 ? ticks : (intervals[interval - 1] ?? ticks)
+    const kind = interval === 0 ? store.ticks : (intervals[interval - 1] ?? store.ticks)
     const name = `${place.class} ${place.exchange} ${kind}`
     const known = found.get(name) ?? { ...place, kind, instruments: 0, rows: 0, first, last, sources: [] }
     found.set(name, {
@@ -87,5 +87,4 @@ export async function countIfDue(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction((tx) => store.putCoverage(tx, [...found.values()], { now: ctx.clock.now(), ms }))
 }
 
-const ticks = 'ticks'
-const order: readonly string[] = [...intervals, ticks]
+const order: readonly string[] = [...intervals, store.ticks]

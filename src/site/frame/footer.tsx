@@ -22,6 +22,7 @@ const lists = [
     links: [
       { name: 'chart', path: '/chart' },
       { name: 'pricing', path: '/pricing' },
+      { name: 'coverage', path: '/coverage' },
       { name: 'faq', path: '/faq' },
     ],
   },

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { Flag } from './instrument-table.tsx'
 import type { CoverageGroup } from './product-data.server.ts'
@@ -15,6 +16,11 @@ export function CoverageList({ coverage }: { coverage: readonly CoverageGroup[] 
           <h2 className="section-title">{t('title')}</h2>
           <p className="section-lead">
             {t('lead', { count, shown: grouped(count), exchanges: exchanges.length, listed: String(exchanges.length) })}
+          </p>
+          <p className="section-lead">
+            <PageLink to="/coverage" className="link">
+              {t('all')}
+            </PageLink>
           </p>
         </header>
         <ul className="coverage">

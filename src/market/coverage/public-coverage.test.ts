@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minuteMs } from '#src/contract/time.ts'
+import { writeFigures } from '#src/platform/figures/process-figures.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { upsertInstruments } from '../instruments/instruments.ts'
+import { sourceFigures } from '../sources/source-figures.ts'
+import { type CoverageRow, putCoverage, takeCount } from './coverage-store.ts'
+import { publicCoverage } from './public-coverage.ts'
+
+/** A Tuesday; New York trades, Hong Kong does not. */
+const now = Date.parse('2026-07-07T15:00:00Z')
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform({ now })
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const day = (text: string) => Date.parse(text)
+
+function stored(exchange: string, kind: string, first: string): CoverageRow {
+  const about = { class: 'stock', exchange, kind, instruments: 1, rows: 10 } as const
+  return { ...about, first: day(first), last: now - minuteMs, sources: ['exchange'] }
+}
+
+const places = async () => {
+  const { classes } = await publicCoverage(ctx)
+  return classes.find((one) => one.class === 'stock')
+}
+
+test('each exchange has the first day of its bars and trades, whatever the interval, and exchanges without any are counted', async () => {
+  const listing = (region: string, exchange: string, code: string) => ({
+    ...{ class: 'stock' as const, region, exchange, code, name: code },
+  })
+  await upsertInstruments(
+    ctx,
+    [listing('US', 'NYSE', 'A'), listing('US', 'NYSE', 'B'), listing('HK', 'HKEX', '1'), listing('DE', 'XETR', 'C')],
+    'list',
+  )
+  expect(await publicCoverage(ctx)).toMatchObject({ countedAt: null })
+  await takeCount(ctx.postgres.db, now, now)
+  const rows = [
+    ...[stored('NYSE', '1h', '2013-10-07'), stored('NYSE', '1d', '2014-01-02'), stored('NYSE', 'ticks', '2026-06-08')],
+    stored('HKEX', '1w', '2020-01-06'),
+  ]
+  await ctx.postgres.transaction((tx) => putCoverage(tx, rows, { now, ms: 1 }))
+  expect(await places()).toMatchObject({
+    places: [
+      {
+        ...{ exchange: 'NYSE', region: 'US', instruments: 2, stored: 1, state: 'stored' },
+        ...{ days: day('2013-10-07'), intraday: { interval: '1h', first: day('2013-10-07') } },
+        ...{ ticks: day('2026-06-08'), last: now - minuteMs },
+      },
+      { exchange: 'HKEX', days: day('2020-01-06'), intraday: null, ticks: null },
+    ],
+    others: 1,
+  })
+})
+
+test('an exchange is live after an event of its market, silent without one in its session, and closed after it', async () => {
+  const seen = (at: number) => ({
+    ...sourceFigures('exchange$stock', { at, rate: 1, lagMs: 5 }),
+    ...{ 'market:stock$US': at, 'market:stock$HK': now - 60 * minuteMs },
+  })
+  const states = async () => (await places())?.places.map(({ state }) => state)
+  await writeFigures(ctx, 'b3a1c7de-0000-4000-8000-000000000000', seen(now - minuteMs))
+  expect(await states()).toEqual(['live', 'closed'])
+  await writeFigures(ctx, 'b3a1c7de-0000-4000-8000-000000000000', seen(now - 4 * minuteMs))
+  expect(await states()).toEqual(['silent', 'closed'])
+})

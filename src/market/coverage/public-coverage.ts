@@ -1,0 +1,102 @@
+import { type AssetClass, assetClasses, type Interval, intervals, isWorldwide } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { type Figures, sharedFigures } from '#src/platform/figures/process-figures.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { isIntraday } from '../bars/interval.ts'
+import { exchangeOf } from '../calendar/exchange-of.ts'
+import { marketPrefix } from '../calendar/market-hours.ts'
+import { sessionAt } from '../calendar/session.ts'
+import { countByExchange, type ExchangeCount } from '../instruments/instruments.ts'
+import { liveSources } from '../sources/source-figures.ts'
+import * as store from './coverage-store.ts'
+
+/** A market without an event for this long is not live. */
+const silentMs = 3 * minuteMs
+
+/** `silent`: its session runs and nothing comes; `stored`: no source feeds its class, there is history alone. */
+export type LiveState = 'live' | 'closed' | 'silent' | 'stored'
+
+/** An exchange of a class. Times in ms: `days`: the first bar of any interval, since days are built of all finer ones. */
+export type PublicPlace = {
+  exchange: string
+  region: string
+  /** Listed ones, and those with bars or ticks. */
+  instruments: number
+  stored: number
+  days: number | null
+  /** The finest bars of less than a day. */
+  intraday: { interval: Interval; first: number } | null
+  ticks: number | null
+  last: number
+  state: LiveState
+}
+
+/** `others`: exchanges with instruments of which nothing is stored. */
+export type PublicClass = { class: AssetClass; places: PublicPlace[]; others: number }
+
+/** What is stored of each class on each exchange, as it was counted last (`countedAt`, null before the first count), and whether it is live now. */
+export async function publicCoverage(
+  ctx: Platform,
+): Promise<{ countedAt: number | null; now: number; classes: PublicClass[] }> {
+  const { db } = ctx.postgres
+  const [counted, rows, listed, figures] = await Promise.all([
+    store.lastCount(db),
+    store.coverageRows(db),
+    countByExchange(ctx),
+    sharedFigures(ctx),
+  ])
+  const classes = assetClasses.map((assetClass) => {
+    const own = listed.filter((one) => one.class === assetClass)
+    const exchanges = [...new Set(own.map(({ exchange }) => exchange))]
+    const stored = rows.filter((row) => row.class === assetClass)
+    const places = exchanges.flatMap((exchange) => {
+      const kinds = stored.filter((row) => row.exchange === exchange)
+      const counts = own.filter((one) => one.exchange === exchange)
+      return kinds.length === 0 ? [] : [placeOf(ctx, kinds, counts, figures)]
+    })
+    return { class: assetClass, places, others: exchanges.length - places.length }
+  })
+  return { countedAt: counted?.at ?? null, now: ctx.clock.now(), classes }
+}
+
+/** `counts`: the regions of the exchange, the largest first. */
+function placeOf(
+  ctx: Platform,
+  kinds: readonly store.CoverageRow[],
+  counts: readonly ExchangeCount[],
+  figures: readonly Figures[],
+): PublicPlace {
+  const [{ class: assetClass, exchange, region }] = counts as [ExchangeCount]
+  const bars = kinds.filter(({ kind }) => kind !== store.ticks)
+  const intraday = intervals.flatMap((interval) => {
+    const found = isIntraday(interval) ? bars.find(({ kind }) => kind === interval) : undefined
+    return found ? [{ interval, first: found.first }] : []
+  })
+  return {
+    ...{ exchange, region },
+    instruments: counts.reduce((sum, { instruments }) => sum + instruments, 0),
+    stored: Math.max(...kinds.map(({ instruments }) => instruments)),
+    days: bars.length === 0 ? null : Math.min(...bars.map(({ first }) => first)),
+    intraday: intraday[0] ?? null,
+    ticks: kinds.find(({ kind }) => kind === store.ticks)?.first ?? null,
+    last: Math.max(...kinds.map(({ last }) => last)),
+    state: stateOf(ctx, { class: assetClass, exchange, region }, figures),
+  }
+}
+
+function stateOf(
+  ctx: Platform,
+  place: { class: AssetClass; exchange: string; region: string },
+  figures: readonly Figures[],
+): LiveState {
+  const now = ctx.clock.now()
+  const market = `${marketPrefix}${place.class}$${isWorldwide(place.class) ? '' : place.region}`
+  const newest = Math.max(...figures.map((one) => one[market] ?? Number.NEGATIVE_INFINITY))
+  if (now - newest < silentMs) return 'live'
+  if (!liveSources(figures).some((source) => source.class === place.class)) return 'stored'
+  // Indices follow the hours of many exchanges.
+  if (place.class === 'indices' || newest === Number.NEGATIVE_INFINITY) return 'closed'
+  const exchange = exchangeOf(ctx, { ...place, code: '' })
+  const trades = sessionAt(exchange, now) === 'regular' && sessionAt(exchange, now - silentMs) === 'regular'
+  return trades ? 'silent' : 'closed'
+}

@@ -1,0 +1,72 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { isWorldwide } from '#src/contract/market.ts'
+import { exchangeName } from '#src/locales/exchanges.ts'
+import { type LiveState, type PublicClass, publicCoverage } from '#src/market/coverage/public-coverage.ts'
+import type { PageCall } from '../../page/page.server.ts'
+import { products } from '../../showcase/showcase.ts'
+import { pricedMarkets } from '../pricing/priced-plans.server.ts'
+
+/** Dates are `2026-01-31`; null: nothing of this kind is stored. */
+export type CoverageRow = {
+  exchange: string
+  flag: string | null
+  instruments: number
+  stored: number
+  days: string | null
+  intraday: { interval: string; first: string } | null
+  ticks: string | null
+  last: string
+  state: LiveState
+}
+
+/** How late the data of some tiers is, in seconds. */
+export type Delay = { seconds: number; tiers: string[] }
+
+export async function loadCoverage(call: PageCall) {
+  const { ctx, locale, share } = call
+  const { countedAt, classes } = await share('coverage', () => publicCoverage(ctx))
+  const plans = pricedMarkets(ctx, locale).find(({ type }) => type === 'integrated')?.plans ?? []
+  const groups = products.flatMap(({ name, class: assetClass }) => {
+    const found = classes.find((one) => one.class === assetClass)
+    if (!found || found.places.length + found.others === 0) return []
+    const sold = plans.filter(({ funds }) => funds || assetClass !== 'fund')
+    return [{ name, rows: rowsOf(found, locale), others: found.others, delays: delaysOf(sold) }]
+  })
+  const places = classes.flatMap(({ places }) => places)
+  const firsts = places.flatMap(({ days, ticks }) => [days, ticks].filter((time) => time !== null))
+  return {
+    groups,
+    figures: {
+      countedAt: countedAt === null ? null : `${new Date(countedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      instruments: places.reduce((sum, { stored }) => sum + stored, 0),
+      exchanges: new Set(places.map(({ exchange }) => exchange)).size,
+      since: firsts.length === 0 ? null : dayOf(Math.min(...firsts)),
+    },
+  }
+}
+
+function rowsOf({ class: assetClass, places }: PublicClass, locale: Locale): CoverageRow[] {
+  return places
+    .toSorted((a, b) => b.stored - a.stored || a.exchange.localeCompare(b.exchange))
+    .map(({ exchange, region, days, intraday, ticks, last, ...rest }) => ({
+      ...rest,
+      exchange: exchangeName(exchange, locale),
+      flag: isWorldwide(assetClass) ? null : region,
+      days: days === null ? null : dayOf(days),
+      intraday: intraday && { interval: intraday.interval, first: dayOf(intraday.first) },
+      ticks: ticks === null ? null : dayOf(ticks),
+      last: dayOf(last),
+    }))
+}
+
+function delaysOf(plans: readonly { tier: string; delaySeconds: number }[]): Delay[] {
+  const seconds = [...new Set(plans.map(({ delaySeconds }) => delaySeconds))].sort((a, b) => b - a)
+  return seconds.map((one) => ({
+    seconds: one,
+    tiers: plans.filter(({ delaySeconds }) => delaySeconds === one).map(({ tier }) => tier),
+  }))
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

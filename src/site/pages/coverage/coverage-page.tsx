@@ -1,0 +1,64 @@
+import { useTranslations } from 'use-intl'
+import { publicPage } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { grouped } from '../../ui/grouped.ts'
+import { StateCard } from '../../ui/state-card.tsx'
+import { CoverageClass } from './coverage-class.tsx'
+import { loadCoverage } from './coverage-data.server.ts'
+import './coverage.css'
+
+/** How old what is live may be on the page before it is rendered again. */
+const coverageMaxAgeMs = 30_000
+
+export const loader = publicPage(['coverage', 'plans'], loadCoverage, { maxAgeMs: coverageMaxAgeMs })
+
+export type CoverageData = Awaited<ReturnType<typeof loader>>
+
+export default function Coverage({ loaderData: { groups, figures } }: { loaderData: CoverageData }) {
+  const t = useTranslations('coverage')
+  const shown = [
+    [t('figures.instruments'), grouped(figures.instruments)],
+    [t('figures.exchanges'), grouped(figures.exchanges)],
+    [t('figures.since'), figures.since ?? '–'],
+    [t('figures.countedAt'), figures.countedAt ?? '–'],
+  ]
+  return (
+    <>
+      <header className="wrap coverage-head">
+        <h1 className="page-title">{t('meta.title')}</h1>
+        <p className="lead">{t('lead')}</p>
+        <dl>
+          {shown.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      {figures.countedAt === null && (
+        <div className="wrap coverage-none">
+          <StateCard title={t('none')}>{t('noneText')}</StateCard>
+        </div>
+      )}
+      {groups.map((group, position) => (
+        <CoverageClass key={group.name} group={group} number={position + 1} />
+      ))}
+      <section className="section">
+        <div className="wrap coverage-notes">
+          <h2 className="section-title">{t('notes.title')}</h2>
+          <ul>
+            {(['days', 'intraday', 'ticks', 'delay', 'live'] as const).map((name) => (
+              <li key={name}>{t(`notes.${name}`)}</li>
+            ))}
+          </ul>
+          <p>
+            <PageLink to="/docs/rest/market" className="link">
+              {t('api')}
+            </PageLink>
+          </p>
+        </div>
+      </section>
+    </>
+  )
+}
