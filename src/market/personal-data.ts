@@ -36,6 +36,7 @@ export const marketRecords: readonly TableRecord[] = [
     'bar_finding',
     'id instrument_id interval kind first_time last_time detail state version note found_at changed_at',
   ),
+  plainTable('checked_night', 'class night nights'),
   plainTable('coverage', 'class exchange kind instruments rows first_time last_time sources'),
   plainTable('coverage_count', 'id counted_at begun_at ms'),
   plainTable('calendar_day', 'calendar date kind name minutes changed_at'),

@@ -24,7 +24,8 @@ const scopeUsage = '[<class:CODE$REGION>] [--class stock] [--region us] [--from 
 const verify: Command = {
   name: 'verify bars',
   usage: `verify bars ${scopeUsage}`,
-  summary: 'Check stored bars: gaps, series that stopped, prices outside high and low, jumps, days without volume, unlisted splits',
+  summary:
+    'Check stored bars: gaps, series that stopped, prices outside high and low, jumps, days without volume, unlisted splits',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, scopeFlags)
     const { result } = await follow(ctx, await startCheck(ctx, actor, scopeOf(positionals, values, this.usage)), io)
@@ -53,7 +54,8 @@ const recompute: Command = {
 
 const list: Command = {
   name: 'findings list',
-  usage: 'findings list [--state open|accepted|mended] [--kind gap|stopped|outside|jump|no_volume|split] [--after <id>]',
+  usage:
+    'findings list [--state open|accepted|mended] [--kind gap|stopped|outside|jump|no_volume|split] [--after <id>]',
   summary: 'What checks of stored bars found, the newest first',
   async run(ctx, args, io) {
     const flags = { state: { type: 'string' }, kind: { type: 'string' }, after: { type: 'string' } } as const

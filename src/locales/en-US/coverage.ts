@@ -40,7 +40,8 @@ const coverage = {
   notes: {
     title: 'How to read it',
     days: 'Days since: the first day with bars of any interval. Weeks, months and longer bars are built from days, and days from finer bars.',
-    intraday: 'Intraday since: the first bar of the finest stored interval, which is named below it. Longer ones are built from it.',
+    intraday:
+      'Intraday since: the first bar of the finest stored interval, which is named below it. Longer ones are built from it.',
     ticks: 'Trades since: the oldest recorded trade. A plan may reach back less far than what is stored.',
     delay: 'Delay: of the plans of the integrated market.',
     live: 'Live: an event came within the last three minutes. No data now: the market is open, and none came. Each exchange shows the oldest first day among its instruments; a single one may begin later.',

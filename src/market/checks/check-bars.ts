@@ -9,7 +9,7 @@ import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { queueJob, type Tally, type Work } from '../jobs/jobs.ts'
-import { readScope, type SaidScope, type Scope } from '../jobs/scope.ts'
+import { readScope, type SaidScope } from '../jobs/scope.ts'
 import { type Found, runsOf, splitLike } from './finding.ts'
 import { mendOthers, putFindings, splitDays } from './finding-store.ts'
 import { tradingDays } from './open-days.ts'
@@ -64,11 +64,7 @@ export const checkWork: Work = {
   },
 }
 
-async function keep(
-  ctx: Platform,
-  checked: Parameters<typeof mendOthers>[1],
-  found: readonly Found[],
-): Promise<Tally> {
+async function keep(ctx: Platform, checked: Parameters<typeof mendOthers>[1], found: readonly Found[]): Promise<Tally> {
   return ctx.postgres.transaction(async (tx) => {
     const now = ctx.clock.now()
     const fresh = await putFindings(tx, unique(found), now)

@@ -4,8 +4,8 @@ import { dayMs, hourMs } from '#src/contract/time.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type RecordedBar, recordBars } from '../bars/bars.ts'
 import { countIfDue } from '../coverage/coverage.ts'
-import { workOnJob } from '../jobs/jobs.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
+import { workOnJob } from '../jobs/jobs.ts'
 import { recomputeWork } from '../recompute/recompute.ts'
 import { recordTicks } from '../ticks/ticks.ts'
 import { checkWork } from './check-bars.ts'
@@ -89,9 +89,24 @@ test('a gap that reaches into the period stays one finding, and a series that st
 })
 
 test('minutes that are missing although their ticks are recorded are filled in before the check', async () => {
-  const { id: instrumentId } = await ensureInstrument(ctx, { class: 'crypto', region: 'BA', exchange: '', code: 'TICKUSD' })
+  const { id: instrumentId } = await ensureInstrument(ctx, {
+    class: 'crypto',
+    region: 'BA',
+    exchange: '',
+    code: 'TICKUSD',
+  })
   const time = Date.parse('2026-07-05T10:00:00Z')
-  const tick = { instrumentId, time, seq: 0, price: 100, volume: 2, side: 0, bid: 0, ask: 0, source: 'exchange' } as const
+  const tick = {
+    instrumentId,
+    time,
+    seq: 0,
+    price: 100,
+    volume: 2,
+    side: 0,
+    bid: 0,
+    ask: 0,
+    source: 'exchange',
+  } as const
   await recordTicks(ctx, [tick])
   await countIfDue(ctx)
   await ctx.clock.advance(dayMs)

@@ -155,7 +155,18 @@ describe('filling and rendering', () => {
   })
 
   test('every link inside the site leads to a page and a section that exist', () => {
-    const elsewhere = ['', '/login', '/dashboard', '/contact', '/chart', '/pricing', '/privacy', '/terms', '/faq', '/coverage']
+    const elsewhere = [
+      '',
+      '/login',
+      '/dashboard',
+      '/contact',
+      '/chart',
+      '/pricing',
+      '/privacy',
+      '/terms',
+      '/faq',
+      '/coverage',
+    ]
     const pages = new Map<string, string[]>(elsewhere.map((path) => [path, []]))
     for (const document of documentsOf('en-US')) {
       const path = document.kind === 'page' ? `/${document.slug}` : `/${document.kind}/${document.slug}`

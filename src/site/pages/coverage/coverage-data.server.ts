@@ -3,6 +3,7 @@ import { isWorldwide } from '#src/contract/market.ts'
 import { exchangeName } from '#src/locales/exchanges.ts'
 import { type LiveState, type PublicClass, publicCoverage } from '#src/market/coverage/public-coverage.ts'
 import type { PageCall } from '../../page/page.server.ts'
+import { wordsOf } from '../../page/words.server.ts'
 import { products } from '../../showcase/showcase.ts'
 import { pricedMarkets } from '../pricing/priced-plans.server.ts'
 
@@ -42,7 +43,14 @@ export async function loadCoverage(call: PageCall) {
       exchanges: new Set(places.map(({ exchange }) => exchange)).size,
       since: firsts.length === 0 ? null : dayOf(Math.min(...firsts)),
     },
+    head: { jsonLd: [dataset(call)] },
   }
+}
+
+function dataset({ ctx, locale }: PageCall): Record<string, unknown> {
+  const { title, description } = wordsOf(locale, ['coverage']).coverage.meta
+  const creator = { '@type': 'Organization', name: ctx.settings.brandName, url: ctx.settings.publicUrl }
+  return { '@context': 'https://schema.org', '@type': 'Dataset', name: title, description, creator }
 }
 
 function rowsOf({ class: assetClass, places }: PublicClass, locale: Locale): CoverageRow[] {
