@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-const listing = { class: 'stock', region: 'US', exchange: 'NYSE' } as const
+const listing = { class: 'stock', region: 'US' } as const
 
 async function record(code: string, dates: readonly string[], source: RecordedBar['source'] = 'import') {
   const { id } = await ensureInstrument(ctx, { ...listing, code })
@@ -92,7 +92,6 @@ test('minutes that are missing although their ticks are recorded are filled in b
   const { id: instrumentId } = await ensureInstrument(ctx, {
     class: 'crypto',
     region: 'BA',
-    exchange: '',
     code: 'TICKUSD',
   })
   const time = Date.parse('2026-07-05T10:00:00Z')
