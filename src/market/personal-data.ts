@@ -10,8 +10,8 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('search_aliases', 'alias class region code place'),
   plainTable('instrument_merges', 'from_id into_id exchange code begun_at merged_at'),
   plainTable('bar_sources', 'instrument_id interval source first_time last_time last_close updated_at'),
-  plainTable('factors', 'instrument_id date price_factor split_factor reference_price'),
-  plainTable('factor_base', 'instrument_id date price_factor split_factor reference_price'),
+  plainTable('factors', 'instrument_id date price_factor split_factor reference_price source'),
+  plainTable('factor_base', 'instrument_id date price_factor split_factor reference_price source'),
   plainTable(
     'corporate_action_edit',
     'instrument_id kind ex_date last_date step reference_price is_removed before changed_at',

@@ -1,10 +1,8 @@
 import { refuse } from '#src/contract/errors.ts'
-import { dayMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
-import { dayOf } from '../calendar/session.ts'
 import { adjustBars, type Factor } from '../history/adjust.ts'
 import { type FactorStep, factorAt, withSteps } from '../history/factor-steps.ts'
 import { baseOf, setFactors } from '../history/factor-store.ts'
@@ -12,10 +10,9 @@ import { readBars } from '../history/history.ts'
 import { type EditedInstrument, editedById } from '../instruments/edit-store.ts'
 import { instrumentsChannel } from '../instruments/instruments.ts'
 import { type ActionInput, type ActionKind, readAction, readDay } from './action-input.ts'
+import { dateBefore, stepOf } from './action-steps.ts'
 import * as store from './store.ts'
 
-/** The longest closure of a market, with a margin. */
-const restDaysMax = 30
 const closesShown = 5
 
 /** An action with what the operator did to it: `added`, `changed`, `removed`, or nothing. */
@@ -61,7 +58,7 @@ export async function previewAction(ctx: Platform, actor: Actor, change: ActionC
   const { db } = ctx.postgres
   const instrument = present(await editedById(db, change.instrumentId))
   const planned = await plan(ctx, db, instrument, change)
-  const base = await baseOf(db, instrument.id)
+  const { factors: base } = await baseOf(db, instrument.id)
   const [before, after] = [withSteps(base, stepsOf(planned.edits)), withSteps(base, stepsOf(planned.next))]
   const last = Date.parse(planned.lastDate)
   const range = { to: last, limit: closesShown, order: 'newest' } as const
@@ -129,7 +126,7 @@ async function plan(
   if (change.to === 'restore' ? !known : change.to === 'remove' && !listed) throw refuse('not_found')
   // To take out what was added here is to restore.
   const isGone = change.to === 'restore' || (change.to === 'remove' && before === null)
-  const lastDate = known?.lastDate ?? dateBefore(ctx, instrument, exDate)
+  const lastDate = known?.lastDate ?? dateBefore(exchangeOf(ctx, instrument), exDate)
   const reference = action || !known ? await closeOf(ctx, instrument, lastDate) : known.reference
   const about = { kind, exDate, lastDate, reference: reference ?? 0, before }
   const edit = isGone ? null : { ...about, step: stepFor(action, reference), isRemoved: action === null }
@@ -138,12 +135,12 @@ async function plan(
   return { kind, exDate, lastDate, listed, becomes, edit, edits, next }
 }
 
-/** What earlier prices are multiplied by. A dividend needs a close before it; without one it is refused. */
+/** A dividend needs a close before it; without one it is refused. */
 function stepFor(action: ActionInput | null, close: number | null): number {
   if (action === null) return 1
-  if (action.kind === 'split') return Number(action.oldShares) / Number(action.newShares)
-  if (close === null || close <= Number(action.amount)) throw refuse('invalid_parameter', { param: 'amount' })
-  return 1 - Number(action.amount) / close
+  const step = stepOf(action, close)
+  if (step === null) throw refuse('invalid_parameter', { param: 'amount' })
+  return step
 }
 
 async function write(
@@ -156,14 +153,6 @@ async function write(
   else await store.deleteEdit(tx, instrumentId, kind, exDate)
   if (becomes) await store.putListed(tx, instrumentId, becomes)
   else await store.deleteListed(tx, instrumentId, kind, exDate)
-}
-
-/** The trading date before an ex-date. */
-function dateBefore(ctx: Platform, instrument: EditedInstrument, exDate: string): string {
-  const exchange = exchangeOf(ctx, instrument)
-  let date = Date.parse(exDate) - dayMs
-  for (let tries = 0; tries < restDaysMax && dayOf(exchange, date) === null; tries += 1) date -= dayMs
-  return new Date(date).toISOString().slice(0, 10)
 }
 
 async function closeOf(ctx: Platform, instrument: EditedInstrument, date: string): Promise<number | null> {

@@ -103,3 +103,42 @@ export async function deleteListed(tx: Tx, instrumentId: number, kind: ActionKin
 export async function raiseVersion(tx: Tx, instrumentId: number): Promise<void> {
   await sql`update instruments set version = version + 1 where id = ${instrumentId}`.execute(tx)
 }
+
+/** The splits and dividends of an instrument as they were imported, up to an ex-date: those that the operator changed, as before that. */
+export async function importedActions(db: Db | Tx, instrumentId: number, until: string): Promise<ListedAction[]> {
+  const listed = await listedActions(db, instrumentId)
+  const edited = (await editsOf(db, instrumentId)).flatMap(({ before }) => before ?? [])
+  return [...listed.filter(({ source }) => source !== 'operator' && source !== 'factors'), ...edited]
+    .filter(({ exDate }) => exDate <= until)
+    .sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
+}
+
+/** The instruments with an ex-date in a span of days, both included. */
+export async function withActionsIn(db: Db, { from, to }: { from: string; to: string }): Promise<number[]> {
+  const { rows } = await sql<{ instrument_id: number }>`
+    select instrument_id from splits where ex_date between ${from}::date and ${to}::date
+    union select instrument_id from dividends where ex_date between ${from}::date and ${to}::date
+    order by instrument_id`.execute(db)
+  return rows.map(({ instrument_id }) => instrument_id)
+}
+
+/** Lists and factors differ by a few days about a split. */
+const sameSplitDays = 5
+
+/** Puts the splits of factors in place of those before; days near a listed split, and those that the operator edited, stay. */
+export async function putDerivedSplits(
+  tx: Tx,
+  instrumentId: number,
+  splits: readonly { exDate: string; newShares: number; oldShares: number }[],
+): Promise<void> {
+  await sql`delete from splits where instrument_id = ${instrumentId} and source = 'factors'`.execute(tx)
+  await sql`insert into splits (instrument_id, ex_date, new_shares, old_shares, source)
+    select ${instrumentId}::integer, f.day, f.new_shares, f.old_shares, 'factors'
+    from unnest(${splits.map(({ exDate }) => exDate)}::date[], ${splits.map(({ newShares }) => newShares)}::numeric[],
+      ${splits.map(({ oldShares }) => oldShares)}::numeric[]) as f (day, new_shares, old_shares)
+    where not exists (select from splits s where s.instrument_id = ${instrumentId}
+        and abs(s.ex_date - f.day) <= ${sameSplitDays}::integer)
+      and not exists (select from corporate_action_edit e where e.instrument_id = ${instrumentId}
+        and e.kind = 'split' and e.ex_date = f.day)
+    on conflict do nothing`.execute(tx)
+}

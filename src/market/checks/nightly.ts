@@ -2,6 +2,7 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { computeNewFactors } from '../action-edits/computed-factors.ts'
 import { queueUnlessOpen } from '../jobs/jobs.ts'
 import type { Scope } from '../jobs/scope.ts'
 import { takeNight, withRecordedTicks } from './night-store.ts'
@@ -22,14 +23,14 @@ export function checkNightly(ctx: Platform): AsyncDisposable {
 /**
  * Queues the night that has begun, if nobody did. First the minutes whose ticks are recorded are filled in, then everything of the
  * last 31 days is checked; in the first night of a class and in each to Sunday, the whole history. A night that passed while
- * nothing ran is made up for.
+ * nothing ran is made up for. Factors of new splits and dividends are computed with it: their last closes are known now.
  */
 export async function queueNight(ctx: Platform): Promise<void> {
   const now = ctx.clock.now()
   const night = new Date(now - beginsMs)
   const midnight = now - (now % dayMs)
   const isSunday = night.getUTCDay() === 0
-  await ctx.postgres.transaction(async (tx) => {
+  const isDue = await ctx.postgres.transaction(async (tx) => {
     const due = await takeNight(tx, assetClasses, night.toISOString().slice(0, 10))
     const names = due.map((one) => one.class)
     for (const name of await withRecordedTicks(tx, names)) {
@@ -40,7 +41,9 @@ export async function queueNight(ctx: Platform): Promise<void> {
       const from = isFirst || isSunday ? null : midnight - periodDays * dayMs
       await queueUnlessOpen(ctx, tx, 'verify', scopeOf(name, from))
     }
+    return due.length > 0
   })
+  if (isDue) await computeNewFactors(ctx)
 }
 
 function scopeOf(assetClass: AssetClass, from: number | null): Scope {

@@ -38,10 +38,10 @@ export async function dividendRows(db: Db, query: ActionQuery): Promise<Found<Di
   return actionRows(db, { name: 'dividends', day: 'ex_date', columns }, query)
 }
 
-export type FactorFigures = { price_factor: number; split_factor: number; reference_price: number }
+export type FactorFigures = { price_factor: number; split_factor: number; reference_price: number; source: string }
 
 export async function factorRows(db: Db, query: ActionQuery): Promise<Found<FactorFigures>> {
-  const columns = 'a.price_factor, a.split_factor, a.reference_price'
+  const columns = 'a.price_factor, a.split_factor, a.reference_price, a.source'
   return actionRows(db, { name: 'factors', day: 'date', columns }, query)
 }
 
@@ -87,7 +87,7 @@ export async function writeSplit(tx: Tx, instrumentId: number, { date, figure }:
   await sql`insert into splits (instrument_id, ex_date, new_shares, old_shares, source)
     select ${instrumentId}::integer, ${date('ex_date')}::date, ${figure('new_shares')}::numeric, ${figure('old_shares')}::numeric, 'import'
     where ${notEdited(instrumentId, 'split', date('ex_date'))}
-    on conflict (instrument_id, ex_date) do update set new_shares = excluded.new_shares, old_shares = excluded.old_shares`.execute(
+    on conflict (instrument_id, ex_date) do update set new_shares = excluded.new_shares, old_shares = excluded.old_shares, source = excluded.source`.execute(
     tx,
   )
 }

@@ -59,7 +59,7 @@ export async function readFactorRows(
     pf: row.price_factor,
     sf: row.split_factor,
     rp: row.reference_price,
-    source: 'import',
+    source: row.source,
   }))
 }
 

@@ -10,10 +10,17 @@ export async function factorsOf(db: Db, instrumentId: number): Promise<Factor[]>
   return factorsIn(db, 'factors', instrumentId)
 }
 
-/** The factors as they were imported, without what a person made of them. */
-export async function baseOf(db: Db | Tx, instrumentId: number): Promise<Factor[]> {
+/** `import`: a file of factors; `actions`: computed from the splits and dividends of the instrument. */
+export type FactorSource = 'import' | 'actions'
+export type FactorBase = { factors: Factor[]; source: FactorSource }
+
+/** The factors as they were imported or computed, without what a person made of them. Without any, `actions`. */
+export async function baseOf(db: Db | Tx, instrumentId: number): Promise<FactorBase> {
   const edited = await stepsOf(db, instrumentId)
-  return factorsIn(db, edited.length > 0 ? 'factor_base' : 'factors', instrumentId)
+  const table = edited.length > 0 ? 'factor_base' : 'factors'
+  const { rows } = await sql<{ source: FactorSource }>`
+    select source from ${sql.table(table)} where instrument_id = ${instrumentId} limit 1`.execute(db)
+  return { factors: await factorsIn(db, table, instrumentId), source: rows[0]?.source ?? 'actions' }
 }
 
 async function factorsIn(db: Db | Tx, table: 'factors' | 'factor_base', instrumentId: number): Promise<Factor[]> {
@@ -42,24 +49,24 @@ async function stepsOf(db: Db | Tx, instrumentId: number): Promise<FactorStep[]>
   }))
 }
 
-/** Puts imported factors in place of those before; what the operator made of them stays. */
-export async function setFactors(tx: Tx, instrumentId: number, base: readonly Factor[]): Promise<void> {
+/** Puts imported or computed factors in place of those before; what the operator made of them stays. */
+export async function setFactors(tx: Tx, instrumentId: number, { factors, source }: FactorBase): Promise<void> {
   const steps = await stepsOf(tx, instrumentId)
-  await putFactors(tx, 'factor_base', instrumentId, steps.length > 0 ? base : [])
-  await putFactors(tx, 'factors', instrumentId, withSteps(base, steps))
+  await putFactors(tx, 'factor_base', instrumentId, { factors: steps.length > 0 ? factors : [], source })
+  await putFactors(tx, 'factors', instrumentId, { factors: withSteps(factors, steps), source })
 }
 
 async function putFactors(
   tx: Tx,
   table: 'factors' | 'factor_base',
   instrumentId: number,
-  factors: readonly Factor[],
+  { factors, source }: FactorBase,
 ): Promise<void> {
   await sql`delete from ${sql.table(table)} where instrument_id = ${instrumentId}`.execute(tx)
-  await sql`insert into ${sql.table(table)} (instrument_id, date, price_factor, split_factor, reference_price)
-    select ${instrumentId}, * from unnest(
+  await sql`insert into ${sql.table(table)} (instrument_id, date, price_factor, split_factor, reference_price, source)
+    select ${instrumentId}, f.*, ${source} from unnest(
       ${factors.map(({ date }) => new Date(date).toISOString().slice(0, 10))}::date[], ${factors.map(({ price }) => price)}::float8[],
-      ${factors.map(({ split }) => split)}::float8[], ${factors.map(({ reference }) => reference)}::float8[])`.execute(
+      ${factors.map(({ split }) => split)}::float8[], ${factors.map(({ reference }) => reference)}::float8[]) as f`.execute(
     tx,
   )
 }

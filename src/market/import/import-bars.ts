@@ -1,4 +1,5 @@
 import type { Platform } from '#src/platform/platform.ts'
+import { computeFactors } from '../action-edits/computed-factors.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
 import { barSources, claimForImport } from '../bars/bars.ts'
 import { intervalNumber } from '../bars/interval.ts'
@@ -63,11 +64,14 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     await insert(rows.out.drain())
     await corrections?.record()
     if (rows.accepted > 0) {
-      await claimForImport(ctx, await followMerge(ctx, instrument), interval, {
+      const claimed = await followMerge(ctx, instrument)
+      await claimForImport(ctx, claimed, interval, {
         first: rows.first,
         last: rows.last,
         lastClose: rows.lastClose,
       })
+      // A dividend is a share of the close before it.
+      await computeFactors(ctx, claimed.id)
     }
   } catch (error) {
     // The first failure is the one to report.

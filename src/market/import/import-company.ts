@@ -2,6 +2,7 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { computeFactors } from '../action-edits/computed-factors.ts'
 import { parseIso } from '../calendar/instant.ts'
 import { writeDividend, writeSplit } from '../companies/action-store.ts'
 import { statementFigures } from '../companies/company.ts'
@@ -44,6 +45,8 @@ export async function importCompany(
   let columns: string[] | null = null
   let rows = 0
   let accepted = 0
+  const isAction = kind === 'splits' || kind === 'dividends'
+  const withActions = new Set<number>()
   try {
     for await (const { line, text } of run.lines(() => rows)) {
       if (!columns) {
@@ -56,8 +59,10 @@ export async function importCompany(
       else {
         await ctx.postgres.transaction((tx) => write(tx, kind, read))
         accepted += 1
+        if (isAction && read.instrumentId !== null) withActions.add(read.instrumentId)
       }
     }
+    for (const id of withActions) await computeFactors(ctx, id)
   } catch (error) {
     await run.fail({ rows, accepted })
     throw error

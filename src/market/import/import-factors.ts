@@ -1,5 +1,6 @@
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { deriveSplits } from '../action-edits/derived-splits.ts'
 import { parseIso } from '../calendar/instant.ts'
 import type { Factor } from '../history/adjust.ts'
 import { readImportedFactors, replaceFactors } from '../history/factors.ts'
@@ -39,7 +40,10 @@ export async function importFactors(
         factors.set(factor.date, factor)
       }
     }
-    if (given.size > 0) await replaceFactors(ctx, id, [...factors.values()])
+    if (given.size > 0) {
+      await replaceFactors(ctx, id, [...factors.values()])
+      await deriveSplits(ctx, { ...instrument, id }, [...factors.values()])
+    }
   } catch (error) {
     await run.fail({ rows, accepted: 0 })
     throw error
