@@ -17,7 +17,7 @@ export function useAuditColumns(): Column<AuditRow>[] {
       label: t('position'),
       cell: ({ position, hash }) => <span title={hash ?? undefined}>{position ?? '–'}</span>,
       kind: 'figure',
-      phone: 'no',
+      narrow: 'no',
     },
   ]
 }

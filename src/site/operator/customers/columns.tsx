@@ -32,7 +32,7 @@ export function useCustomerColumns(): Column<ListedCustomer>[] {
       label: t('columns.seen'),
       cell: ({ seenAt }) => (seenAt === null ? '–' : <Moment at={seenAt} />),
       kind: 'mono',
-      phone: 'no',
+      narrow: 'no',
     },
   ]
 }

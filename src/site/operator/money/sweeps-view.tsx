@@ -82,7 +82,7 @@ function usePlaceColumns(): Column<Pick<Holding, 'network' | 'index' | 'address'
   const t = useTranslations('operatorMoney')
   return [
     { name: 'network', label: t('columns.network'), cell: ({ network }) => network, kind: 'mono' },
-    { name: 'index', label: t('sweeps.number'), cell: ({ index }) => index, kind: 'figure', phone: 'no' },
+    { name: 'index', label: t('sweeps.number'), cell: ({ index }) => index, kind: 'figure', narrow: 'no' },
     { name: 'address', label: t('sweeps.address'), cell: ({ address }) => <code className="num">{address}</code> },
     { name: 'amount', label: 'USDT', cell: ({ amount }) => grouped(amount), kind: 'figure' },
   ]

@@ -12,8 +12,8 @@ export type Column<T> = {
   cell(row: T): ReactNode
   /** `figure`: mono, at the end of its cell; `act`: as narrow as it can be. */
   kind?: 'text' | 'figure' | 'mono' | 'act'
-  /** `no`: left out where the rows are a list. */
-  phone?: 'no'
+  /** `no`: left out on a phone and a tablet. */
+  narrow?: 'no'
 }
 
 type DenseTableProps<T> = {
@@ -38,11 +38,11 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, label, kind }) =>
+            {columns.map(({ name, label, kind, narrow }) =>
               label === '' ? (
                 <td key={name} data-kind={kind} />
               ) : (
-                <th key={name} scope="col" data-kind={kind}>
+                <th key={name} scope="col" data-kind={kind} data-narrow={narrow}>
                   {label}
                 </th>
               ),
@@ -52,11 +52,11 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} data-marked={isMarked?.(row) || undefined}>
-              {columns.map(({ name, label, cell, kind, phone }) => (
+              {columns.map(({ name, label, cell, kind, narrow }) => (
                 <td
                   key={name}
                   data-kind={kind}
-                  data-phone={phone}
+                  data-narrow={narrow}
                   data-label={typeof label === 'string' ? label : undefined}
                 >
                   {cell(row)}

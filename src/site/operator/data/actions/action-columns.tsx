@@ -21,7 +21,7 @@ export function useActionColumns(): Column<CorporateAction>[] {
       cell: ({ kind, newShares, oldShares, amount, currency }) =>
         kind === 'split' ? t('shares', { new: newShares, old: oldShares }) : `${amount} ${currency}`,
     },
-    { name: 'paid', label: t('payDate'), cell: ({ payDate }) => payDate || '–', kind: 'mono', phone: 'no' },
+    { name: 'paid', label: t('payDate'), cell: ({ payDate }) => payDate || '–', kind: 'mono', narrow: 'no' },
     {
       name: 'edit',
       label: t('state'),

@@ -43,7 +43,7 @@ export function useImportColumns(): Column<ImportRow>[] {
       label: t('imports.corrected'),
       cell: ({ corrected }) => format.number(corrected),
       kind: 'figure',
-      phone: 'no',
+      narrow: 'no',
     },
     {
       name: 'refused',

@@ -31,7 +31,7 @@ export function useInstrumentColumns(): Column<ListedInstrument>[] {
     { name: 'region', label: t('region'), cell: ({ region }) => region, kind: 'mono' },
     { name: 'exchange', label: t('exchange'), cell: ({ exchange }) => exchange || '–', kind: 'mono' },
     { name: 'state', label: t('state'), cell: ({ state }) => <InstrumentStatePill state={state} /> },
-    { name: 'source', label: t('source'), cell: ({ source }) => source, kind: 'mono', phone: 'no' },
-    { name: 'id', label: t('id'), cell: ({ id }) => id, kind: 'figure', phone: 'no' },
+    { name: 'source', label: t('source'), cell: ({ source }) => source, kind: 'mono', narrow: 'no' },
+    { name: 'id', label: t('id'), cell: ({ id }) => id, kind: 'figure', narrow: 'no' },
   ]
 }

@@ -20,7 +20,7 @@ export const toneOf: Record<ListedOrder['state'], Tone> = {
 export function useOrderColumns(): Column<ListedOrder>[] {
   const t = useTranslations('operatorMoney')
   return [
-    { name: 'at', label: 'UTC', cell: ({ createdAt }) => <OrderTime at={createdAt} />, kind: 'mono', phone: 'no' },
+    { name: 'at', label: 'UTC', cell: ({ createdAt }) => <OrderTime at={createdAt} />, kind: 'mono', narrow: 'no' },
     { name: 'order', label: t('columns.order'), cell: ({ no }) => <OrderLink no={no} />, kind: 'mono' },
     {
       name: 'customer',
@@ -34,22 +34,22 @@ export function useOrderColumns(): Column<ListedOrder>[] {
           </span>
         ),
     },
-    { name: 'plan', label: t('columns.plan'), cell: ({ planName }) => planName, phone: 'no' },
+    { name: 'plan', label: t('columns.plan'), cell: ({ planName }) => planName, narrow: 'no' },
     {
       name: 'period',
       label: t('columns.period'),
       cell: ({ months }) => t('months', { months }),
       kind: 'mono',
-      phone: 'no',
+      narrow: 'no',
     },
-    { name: 'network', label: t('columns.network'), cell: ({ network }) => network, kind: 'mono', phone: 'no' },
+    { name: 'network', label: t('columns.network'), cell: ({ network }) => network, kind: 'mono', narrow: 'no' },
     { name: 'payable', label: t('columns.payable'), cell: ({ payable }) => grouped(payable), kind: 'figure' },
     {
       name: 'arrived',
       label: t('columns.arrived'),
       cell: ({ arrived }) => (arrived === null ? '–' : grouped(arrived)),
       kind: 'figure',
-      phone: 'no',
+      narrow: 'no',
     },
     {
       name: 'state',

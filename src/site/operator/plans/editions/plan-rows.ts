@@ -9,6 +9,7 @@ export function usePlanRows(): PlanRow[] {
   const t = useTranslations('operatorPlans.fields')
   const limit = (value: number | null) => (value === null ? t('noLimit') : grouped(value))
   const features = useTranslations('plans.features')
+  const classNames = useTranslations('frame.classes')
   return [
     { name: t('price'), value: ({ price }) => (price === null ? t('onRequest') : grouped(price)) },
     { name: t('perMinute'), value: ({ perMinute }) => limit(perMinute) },
@@ -22,7 +23,14 @@ export function usePlanRows(): PlanRow[] {
       name: t('historyDays'),
       value: ({ historyDays }) => (historyDays === null ? t('all') : t('days', { count: historyDays })),
     },
-    { name: t('classes'), value: ({ classes }) => [...classes].sort().join(', ') },
+    {
+      name: t('classes'),
+      value: ({ classes }) =>
+        [...classes]
+          .sort()
+          .map((name) => classNames(`${name === 'stock' ? 'stocks' : name}.name`))
+          .join(', '),
+    },
     {
       name: t('features'),
       value: (entry) =>

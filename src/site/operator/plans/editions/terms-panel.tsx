@@ -13,7 +13,7 @@ export function TermsPanel({ plans: { published, draft }, reader }: { plans: Wir
   const t = useTranslations('operatorPlans.terms')
   const names = useTranslations('plans.periods')
   const fact = (key: string, name: string, value: (document: PlanDocument) => number) => {
-    const [before, after] = [`−${value(published.document)}%`, `−${value((draft ?? published).document)}%`]
+    const [before, after] = [less(value(published.document)), less(value((draft ?? published).document))]
     return {
       key,
       name,
@@ -44,4 +44,8 @@ export function TermsPanel({ plans: { published, draft }, reader }: { plans: Wir
       />
     </Panel>
   )
+}
+
+function less(percent: number): string {
+  return percent === 0 ? '0%' : `−${percent}%`
 }
