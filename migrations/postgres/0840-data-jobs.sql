@@ -34,4 +34,3 @@ create table bar_finding (
   unique (instrument_id, interval, kind, first_time)
 );
 create index bar_finding_newest on bar_finding (state, id desc);
-create index bar_finding_kinds on bar_finding (state, kind, id desc);

@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { assetClasses } from '#src/contract/market.ts'
 import type { DataJobRow } from '#src/contract/operator/data/jobs.ts'
 import { ActButton } from '../../acts/act-button.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -40,14 +41,19 @@ function JobItem({ job, reader }: { job: DataJobRow; reader: Reader }) {
   const t = useTranslations('operatorChecks')
   const format = useFormatter()
   const spanOf = useSpan()
+  const classes = useTranslations('operatorData.classes')
   const { id, kind, about, state, version, done, total, result, changedAt } = job
   const figures = { done: format.number(done), total: format.number(total) }
+  const named = (what: string) => {
+    const known = assetClasses.find((one) => one === what)
+    return known ? classes(known) : what || t('everyInstrument')
+  }
   const act = isMoving(job) ? 'stop' : state === 'done' ? null : 'resume'
   return (
     <li>
       <p className="upload-head">
         <b>{t(`jobKinds.${kind}`)}</b>
-        <span className="num">{about || t('everyInstrument')}</span>
+        <span className="num">{named(about)}</span>
         <span className="text-muted">{spanOf(job)}</span>
         <Pill tone={tones[state]}>{t(`jobStates.${state}`)}</Pill>
       </p>
