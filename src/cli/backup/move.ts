@@ -8,7 +8,7 @@ import type { Log } from '#src/platform/platform.ts'
 import type { CommandIo } from '#src/platform/server/control.ts'
 import { type Config, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { makeBackup, type Stores } from '#src/roles/backup/make-backup.ts'
-import { restoreBackup } from '#src/roles/backup/restore-backup.ts'
+import { assertTargetFree, restoreBackup } from '#src/roles/backup/restore-backup.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
 import { actor } from '../terminal/actor.ts'
@@ -31,11 +31,15 @@ export const move: OfflineCommand = {
     const parts = { ...changed(config, target), files: config.settings.dataDir !== target.settings.dataDir }
     if (!parts.postgres && !parts.clickhouse)
       throw new SettingsError(`${file} names the stores that are in use already. There is nothing to move.`)
+    const filling = { log, signal: io.signal, progress: io.progress, parts }
+    await assertTargetFree(target, filling)
     const through = resolve(io.cwd, values.through ?? `${config.settings.dataDir}-move`)
     const backup = await saveSource(config, parts, through, io, log)
-    if ((await look(backup, io)) !== null) throw new SettingsError(`What was written to ${through} is damaged.`)
     await restoreBackup(target, backup, {
-      ...{ log, signal: io.signal, progress: io.progress, parts },
+      ...filling,
+      async verify() {
+        if ((await look(backup, io)) !== null) throw new SettingsError(`What was written to ${through} is damaged.`)
+      },
       finish: (postgres) => postgres.transaction((tx) => postgres.audit(tx, actor, 'backup.move', backup.manifest.id)),
     })
     await rm(backup.path, { recursive: true })

@@ -17,12 +17,14 @@ export const restore: OfflineCommand = {
   summary: 'Load a backup, or the newest of a folder, into empty stores and an empty DATA_DIR',
   async run(config, args, io, log) {
     const backup = await openBackup(resolve(io.cwd, one(parse(args, {}).positionals, this.usage)))
-    if ((await look(backup, io)) !== null)
-      throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
     const { id, madeAt } = backup.manifest
     await restoreBackup(config, backup, {
       ...{ log, signal: io.signal, progress: io.progress },
       parts: { postgres: true, clickhouse: backup.manifest.clickhouse !== null, files: true },
+      async verify() {
+        if ((await look(backup, io)) !== null)
+          throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
+      },
       async finish(postgres) {
         await postgres.transaction(async (tx) => {
           await passFences(tx, madeAt)

@@ -14,8 +14,6 @@ import { loadTables, markBegun, markDone, placeOf } from './stores/tables-load-s
  * refuses to start on it, and a restore that was interrupted begins again.
  */
 export type RestoredStore = {
-  /** `used`: it holds something else. */
-  place(): Promise<'empty' | 'begun' | 'used'>
   begin(): Promise<void>
   /** Makes the tables of the backup's version and fills them. */
   fill(): Promise<void>
@@ -23,6 +21,15 @@ export type RestoredStore = {
   complete(): Promise<void>
   end(): Promise<void>
 }
+
+/** The stores that are to be filled; `history` is null where it stays as it is. */
+export type Target = { client: pg.ClientBase; connection: pg.ClientConfig; history: OpenClickHouse | null }
+
+/** `used`: a store holds something else. `history` is asked only where it matters. */
+export const placesOf = ({ client, history }: Target) => ({
+  tables: () => placeOf(client),
+  history: async () => (history ? await historyPlace(history) : 'empty'),
+})
 
 export type RestoreContext = {
   backup: Backup
@@ -36,13 +43,12 @@ export type RestoreContext = {
 export function tablesToRestore(
   ctx: RestoreContext,
   part: NonNullable<Manifest['postgres']>,
-  { client, connection }: { client: pg.ClientBase; connection: pg.ClientConfig },
+  { client, connection }: Target,
 ): RestoredStore {
   const folder = join(ctx.migrations, 'postgres')
   const only = new Set(part.migrations.map(({ name }) => name))
   const nothing = async () => {}
   return {
-    place: () => placeOf(client),
     begin: () => markBegun(client),
     async fill() {
       await migratePostgres(connection, folder, ctx.log, nothing, { only })
@@ -67,7 +73,6 @@ export function historyToRestore(
   const folder = join(ctx.migrations, 'clickhouse')
   const only = new Set(part.migrations.map(({ name }) => name))
   return {
-    place: () => historyPlace(clickhouse),
     begin: () => markHistoryBegun(clickhouse),
     async fill() {
       await migrateClickHouse(clickhouse, folder, ctx.log, ofThisRelease, { only })

@@ -6,15 +6,16 @@ import { assertFilesFree, restoreFiles } from '#src/platform/backup/restore-file
 import {
   historyToRestore,
   partOf,
+  placesOf,
   type RestoreContext,
-  type RestoredStore,
+  type Target,
   tablesToRestore,
 } from '#src/platform/backup/restored-stores.ts'
 import { assertSchemas } from '#src/platform/backup/schema.ts'
 import { createKeyring, sandboxRing } from '#src/platform/data-dir/keyring.ts'
 import type { Log, Postgres } from '#src/platform/platform.ts'
-import { type Config, mailSettings, SettingsError, storeSettings } from '#src/platform/settings.ts'
-import { openClickHouse } from '#src/platform/stores/clickhouse.ts'
+import { type Config, mailSettings, type Settings, SettingsError, storeSettings } from '#src/platform/settings.ts'
+import { type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { inSession, openPostgres } from '#src/platform/stores/postgres.ts'
 import { connectionOf, projectRoot } from '../open-platform.ts'
 import { takeDataDir } from '../own-engines.ts'
@@ -26,30 +27,26 @@ export type RestoreOptions = {
   progress: (line: string) => void
   /** What is filled; `files`: those of DATA_DIR with the key ring. */
   parts: Stores & { files: boolean }
+  /** Before anything is written, on a place that is known to be empty: throws for a damaged backup. */
+  verify: () => Promise<void>
   /** When all is there. */
   finish: (postgres: Postgres) => Promise<void>
 }
 
-/** Loads a backup into the empty stores and the empty DATA_DIR of a configuration. Its files have been verified. */
+/** Verifies a backup and loads it into the empty stores and the empty DATA_DIR of a configuration. */
 export async function restoreBackup(config: Config, backup: Backup, options: RestoreOptions): Promise<void> {
   const { settings, secrets } = config
   const { log, signal, progress, parts } = options
-  const { dataDir } = settings
-  const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)
   const migrations = join(projectRoot, 'migrations')
   await assertSchemas(backup.manifest, migrations)
-  await using stack = new AsyncDisposableStack()
-  stack.use(await takeDataDir(settings, secrets))
-  const connection = await connectionOf(stack, dataDir, databaseUrl, { log, signal, progress })
-  await inSession(connection, async (client) => {
+  await onTarget(config, options, async (target) => {
     const ctx: RestoreContext = { backup, migrations, log, signal, progress }
-    const tables = parts.postgres ? tablesToRestore(ctx, partOf(backup, 'postgres'), { client, connection }) : null
-    const history = parts.clickhouse
-      ? await openHistory(stack, ctx, { dataDir, clickhouseUrl, cluster: settings.clickhouseCluster })
-      : null
-    const isBegun = await assertFree(config, tables, history)
-    const place = { dataDir, ring: secrets.of(mailSettings).keyring }
+    const tables = parts.postgres ? tablesToRestore(ctx, partOf(backup, 'postgres'), target) : null
+    const history = target.history && historyToRestore(ctx, partOf(backup, 'clickhouse'), target.history)
+    const isBegun = await assertFree(config, parts, target)
+    const place = { dataDir: settings.dataDir, ring: secrets.of(mailSettings).keyring }
     if (parts.files) await assertFilesFree(backup, place, isBegun)
+    await options.verify()
     await tables?.begin()
     await history?.begin()
     await history?.fill()
@@ -57,37 +54,50 @@ export async function restoreBackup(config: Config, backup: Backup, options: Res
     await tables?.complete()
     await history?.complete()
     if (parts.files) await restoreFiles(backup, place)
-    if (tables) await finish(config, connection, options)
+    if (tables) await finish(config, target.connection, options)
     await history?.end()
     await tables?.end()
   })
 }
 
-type HistoryPlace = { dataDir: string; clickhouseUrl: string | null; cluster: string | null }
+type TargetOptions = Pick<RestoreOptions, 'log' | 'signal' | 'progress'> & { parts: Stores }
 
-async function openHistory(
-  stack: AsyncDisposableStack,
-  ctx: RestoreContext,
-  { dataDir, clickhouseUrl, cluster }: HistoryPlace,
-): Promise<RestoredStore> {
-  const clickhouse = await openClickHouse(
-    clickhouseUrl
-      ? { kind: 'url', url: clickhouseUrl, cluster }
-      : { kind: 'embedded', path: join(dataDir, 'clickhouse') },
-  )
-  return historyToRestore(ctx, partOf(ctx.backup, 'clickhouse'), stack.use(clickhouse))
+/** Refuses stores that hold something, before a backup is made for them. */
+export async function assertTargetFree(config: Config, options: TargetOptions): Promise<void> {
+  await onTarget(config, options, async (target) => void (await assertFree(config, options.parts, target)))
+}
+
+async function onTarget(
+  config: Config,
+  options: TargetOptions,
+  work: (target: Target) => Promise<void>,
+): Promise<void> {
+  const { settings, secrets } = config
+  const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)
+  await using stack = new AsyncDisposableStack()
+  stack.use(await takeDataDir(settings, secrets))
+  const connection = await connectionOf(stack, settings.dataDir, databaseUrl, options)
+  await inSession(connection, async (client) => {
+    const history = options.parts.clickhouse ? stack.use(await openHistory(settings, clickhouseUrl)) : null
+    await work({ client, connection, history })
+  })
+}
+
+function openHistory({ dataDir, clickhouseCluster: cluster }: Settings, url: string | null): Promise<OpenClickHouse> {
+  return openClickHouse(url ? { kind: 'url', url, cluster } : { kind: 'embedded', path: join(dataDir, 'clickhouse') })
 }
 
 /** Refuses stores that hold something else; whether a restore that was interrupted is to be begun again. */
 async function assertFree(
   { settings: { dataDir, hasDatabaseUrl, hasClickhouseUrl } }: Config,
-  tables: RestoredStore | null,
-  history: RestoredStore | null,
+  parts: Stores,
+  target: Target,
 ): Promise<boolean> {
-  const place = await tables?.place()
+  const places = placesOf(target)
+  const place = parts.postgres ? await places.tables() : null
   if (place === 'used') throw notEmpty(hasDatabaseUrl ? 'DATABASE_URL' : join(dataDir, 'postgres'))
   // PostgreSQL is the last to forget a restore.
-  if (place !== 'begun' && (await history?.place()) === 'used')
+  if (place !== 'begun' && (await places.history()) === 'used')
     throw notEmpty(hasClickhouseUrl ? 'CLICKHOUSE_URL' : join(dataDir, 'clickhouse'))
   return place === 'begun'
 }
