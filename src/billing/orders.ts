@@ -9,7 +9,7 @@ import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { giveAddress } from './deposits/deposit-address.ts'
 import { addressOfOrder } from './deposits/deposit-store.ts'
 import { orderPayments } from './deposits/order-payments.ts'
-import { whyClosed } from './networks/network-standing.ts'
+import { isUnread, whyClosed } from './networks/network-standing.ts'
 import { networkState } from './networks/network-store.ts'
 import { grantOf, insertEvent } from './order/event-store.ts'
 import { lockBalance, post } from './order/ledger-store.ts'
@@ -190,11 +190,15 @@ function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
   throw refuse('order_below_minimum', { param: 'network', values: { network: code, minimum: formatMicro(minOrder) } })
 }
 
+/** By then another process watches the network, if there is one. */
+const unreadRetrySeconds = 10
+
 /** A payer must not be sent to an unwatched network. */
 async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise<void> {
-  if (whyClosed(network, await networkState(tx, network.code), ctx.clock.now()) !== null) {
-    throw refuse('network_unavailable', { param: 'network', values: { network: network.code } })
-  }
+  const closed = whyClosed(network, await networkState(tx, network.code), ctx.clock.now())
+  if (closed === null) return
+  const again = isUnread(closed) ? { retryAfter: unreadRetrySeconds } : {}
+  throw refuse('network_unavailable', { param: 'network', values: { network: network.code }, ...again })
 }
 
 /** Networks with a fresh head that neither a fault nor a person stopped: customers may pay on these. */

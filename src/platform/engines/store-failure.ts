@@ -7,10 +7,14 @@ const connectionCodes = new Set([
 const connectionMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
 
+/** Of the client of Redis, whose errors have no codes, and of a server that loads its data or has no master. */
+const redisMessages =
+  /^(?:Connection is closed\.|Command timed out|Stream isn't writeable|Reached the max retries per request limit|Socket timeout|Failed to refresh slots cache|None of startup nodes is available|(?:LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN) )/
+
 /** Text that PostgreSQL cannot hold: U+0000, or an escape of it in JSON. */
 const characterCodes = new Set(['22021', '22P05'])
 
-/** The named refusal for a PostgreSQL that is down, slow or full, or that cannot hold the text; else null. */
+/** The named refusal for a PostgreSQL or Redis that is down, slow or full, or that cannot hold the text; else null. */
 export function storeFailure(error: unknown): Refusal | null {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = 'code' in cause ? String(cause.code) : ''
@@ -23,5 +27,5 @@ export function storeFailure(error: unknown): Refusal | null {
 
 function isConnectionFailure(error: Error, code: string): boolean {
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return connectionCodes.has(code) || connectionMessages.test(error.message)
+  return connectionCodes.has(code) || connectionMessages.test(error.message) || redisMessages.test(error.message)
 }

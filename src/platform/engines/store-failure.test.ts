@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { redisServer, startRedis } from '#test/fixtures/redis.ts'
+import { silentLog } from '../log/log.ts'
+import { connectRedis } from '../stores/redis.ts'
+import { storeFailure } from './store-failure.ts'
+
+const hasRedis = redisServer() !== null
+if (!hasRedis) didNotRun('a Redis that goes away has a named refusal', 'no redis-server and no valkey-server here')
+
+test.runIf(hasRedis)('a Redis that hangs, goes away or stays away has a named refusal', async () => {
+  await using redis = await startRedis()
+  const connection = connectRedis(redis.url, silentLog, { socketTimeout: 200 })
+  try {
+    await connection.set('a', '1')
+    const failure = () => connection.get('a').then(() => null, storeFailure)
+    const busy = { error: 'server_busy', detail: { retryAfter: 5 } }
+    redis.hang()
+    expect(await failure()).toMatchObject(busy)
+    redis.goOn()
+    await redis.away()
+    expect(await failure()).toMatchObject(busy)
+    expect(await failure()).toMatchObject(busy)
+  } finally {
+    connection.disconnect()
+  }
+})
