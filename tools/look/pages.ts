@@ -13,6 +13,8 @@ const publicPaths = [
   '/docs/quick-start',
   '/docs/limits',
   '/docs/errors',
+  '/docs/scale',
+  '/docs/backup',
   '/docs/rest',
   '/docs/rest/stock',
   '/docs/stream',

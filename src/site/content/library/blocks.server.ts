@@ -49,8 +49,16 @@ export function renderMarkdown(markdown: string, locale: Locale): Rendered {
 
 function codeBlock({ lang = '', text }: Tokens.Code): { sample: string; block: CodeBlock } {
   const [fence = '', info = ''] = lang.split(' ')
-  const known = languages[fence] ?? { title: 'WebSocket', language: 'json' }
+  const known = languages[fence] ?? untagged(text)
   return { sample: info.replace(/^sample=/, ''), block: { ...known, text } }
+}
+
+/** Code without a language: messages of the stream, commands of a shell, or a file. */
+function untagged(text: string): Omit<CodeBlock, 'text'> {
+  if (/^(?:[CS]> |\[?\{)/.test(text)) return { title: 'WebSocket', language: 'json' }
+  if (/^(?:npm|curl|echo|[A-Z_]+=\S+ npm) /.test(text)) return { title: 'Shell', language: 'shell' }
+  if (text.startsWith('import ')) return { title: 'JavaScript', language: 'code' }
+  return { title: 'Text', language: 'code' }
 }
 
 /** Tables up to this width become lists on a phone; wider ones scroll. */
