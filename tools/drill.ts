@@ -38,6 +38,16 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_BACKUPS: '20', TAPEWIRE_DRILL_LOAD_MS: '10000' },
     before: buildSite,
   },
+  /** `TAPEWIRE_DRILL_SECONDS=240` makes it shorter. */
+  cluster: {
+    file: 'test/journeys/cluster.test.ts',
+    environment: {
+      TAPEWIRE_DRILL_SECONDS: '1800',
+      TAPEWIRE_DRILL_SEED: '20261124',
+      TAPEWIRE_DRILL_REPORT: 'bench/cluster-drill.md',
+    },
+    before: buildSite,
+  },
   sources: {
     file: 'src/feed/sources/pushed/sources-drill.test.ts',
     environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },
