@@ -16,7 +16,7 @@ export async function ticketRoundTrip({ page, context, keys, t, site, dataDir, o
   await signIn(context, site, support)
   await open('/operator/tickets')
   await keys.press(page.getByRole('link', { name: id }))
-  await expect(page.getByText('Where is my transfer?')).toBeVisible()
+  await expect(page.getByRole('listitem').getByText('Where is my transfer?')).toBeVisible()
   await keys.write(page.getByLabel(t('operatorTickets.answer.label')), 'It has arrived.')
   await look('a ticket at the desk')
   await keys.press(page.getByRole('button', { name: t('operatorTickets.answer.sendAndClose') }))
