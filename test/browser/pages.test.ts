@@ -47,3 +47,17 @@ test('a public page requests no script before its first frame is on the screen',
     expect(Math.min(...asked)).toBeGreaterThan(painted)
   }
 })
+
+test('a menu that was opened before the scripts came stays open', async ({ page }) => {
+  const opened = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await opened.promise
+    await route.continue()
+  })
+  await page.goto(`${site()}/en-US/pricing`, { waitUntil: 'commit' })
+  const menu = page.locator('header .language-menu')
+  await menu.locator('> summary').click()
+  opened.resolve()
+  await expect(page.locator('html[data-mounted]')).toBeAttached()
+  await expect(menu).toHaveJSProperty('open', true)
+})

@@ -147,7 +147,11 @@ test('splits of a region are answered without a code, in the form that typed cli
 
 test('dividends and factors of a region are answered without a code', async () => {
   expect(await content('/stock/dividend?region=hk')).toMatchObject([{ c: '700', r: 'HK', a: 4.5, cur: 'HKD' }])
-  expect(await get('/stock/factors?region=HK')).toMatchObject({ status: 200, reason: 'no_data' })
+  // computed from the split, up to the day before: nobody imported factors
+  expect(await content('/stock/factors?region=HK')).toMatchObject([
+    { c: '700', d: Date.parse('2014-05-14'), sf: 0.2, source: 'actions' },
+  ])
+  expect(await get('/stock/factors?region=SG')).toMatchObject({ status: 200, reason: 'no_data' })
 })
 
 test('without imported dividends, a region answers the dividends that its companies answer', async () => {

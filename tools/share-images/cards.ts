@@ -15,12 +15,13 @@ const productNames = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'] 
 
 /** One card for each page of a language that has its own share image (`src/site/head/share-image.ts`). */
 export function cardsOf(locale: Locale): Card[] {
-  const { home, pricing, contact, products, frame, docs, blog } = words[locale]
+  const { home, pricing, contact, coverage, products, frame, docs, blog } = words[locale]
   const card = (name: string, kick: string, title: string): Card => ({ locale, name, kick, title })
   return [
     card('home', home.hero.kick, home.hero.title),
     card('pricing', pricing.kick, pricing.title),
     card('contact', contact.kick, contact.title),
+    card('coverage', frame.footer.coverage, coverage.meta.title),
     card('chart', frame.nav.chart, home.app.chart.text),
     card('docs', frame.nav.docs, docs.lead),
     card('blog', frame.nav.blog, blog.lead),

@@ -8,9 +8,12 @@ type MenuProps = { label: ReactNode; name?: string; className?: string; panel?: 
 export function Menu({ label, name, className = '', panel = '', children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
+  const shownAt = useRef(pathname)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closing is what a new address means
   useEffect(() => {
+    // at the first run the address is the same: a menu that a fast reader opened before the scripts came stays open
+    if (shownAt.current === pathname) return
+    shownAt.current = pathname
     if (details.current) details.current.open = false
   }, [pathname])
 
