@@ -55,7 +55,7 @@ test('a menu that was opened before the scripts came stays open', async ({ page 
     await route.continue()
   })
   await page.goto(`${site()}/en-US/pricing`, { waitUntil: 'commit' })
-  const menu = page.locator('header .language-menu')
+  const menu = page.locator('header .language-menu').first()
   await menu.locator('> summary').click()
   opened.resolve()
   await expect(page.locator('html[data-mounted]')).toBeAttached()
