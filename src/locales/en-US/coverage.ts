@@ -37,6 +37,8 @@ const coverage = {
   more: 'More about {name}',
   others:
     '{count, plural, one {# more exchange is listed of which nothing is stored yet.} other {# more exchanges are listed of which nothing is stored yet.}}',
+  alone:
+    '{count, plural, one {# exchange is listed; nothing of it is stored yet.} other {# exchanges are listed; nothing of them is stored yet.}}',
   notes: {
     title: 'How to read it',
     days: 'Days since: the first day with bars of any interval. Weeks, months and longer bars are built from days, and days from finer bars.',

@@ -31,6 +31,7 @@ const coverage = {
   },
   more: '了解{name}数据',
   others: '另有 {count, plural, other {# 家交易所}}已收录品种，但尚无数据。',
+  alone: '已收录 {count, plural, other {# 家交易所}}的品种，但尚无数据。',
   notes: {
     title: '如何阅读',
     days: '日线起始：任一周期 K 线的最早日期。周线、月线及更长周期由日线合成，日线由更短周期合成。',

@@ -31,6 +31,7 @@ const coverage = {
   },
   more: '了解{name}數據',
   others: '另有 {count, plural, other {# 家交易所}}已收錄產品，但未有數據。',
+  alone: '已收錄 {count, plural, other {# 家交易所}}的產品，但未有數據。',
   notes: {
     title: '如何閱讀',
     days: '日線始於：任何週期 K 線的最早日期。週線、月線及更長週期由日線合成，日線由更短週期合成。',

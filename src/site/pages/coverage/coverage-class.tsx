@@ -37,7 +37,7 @@ export function CoverageClass({ group: { name, rows, others, delays }, number }:
               </table>
             </div>
           )}
-          {others > 0 && <p className="coverage-others">{t('others', { count: others })}</p>}
+          {others > 0 && <p className="coverage-others">{t(rows.length > 0 ? 'others' : 'alone', { count: others })}</p>}
         </div>
       </div>
     </section>
@@ -98,15 +98,19 @@ function Place({ row }: { row: CoverageRow }) {
         </span>
       </th>
       <td data-label={t('table.instruments')} className="figure">
-        {grouped(row.stored)}
-        {row.stored < row.instruments && <small>{t('of', { all: grouped(row.instruments) })}</small>}
+        <span>
+          {grouped(row.stored)}
+          {row.stored < row.instruments && <small>{t('of', { all: grouped(row.instruments) })}</small>}
+        </span>
       </td>
       <td data-label={t('table.days')} className="figure">
         {row.days ?? '–'}
       </td>
       <td data-label={t('table.intraday')} className="figure">
-        {row.intraday?.first ?? '–'}
-        {row.intraday && <small>{t('from', { interval: row.intraday.interval })}</small>}
+        <span>
+          {row.intraday?.first ?? '–'}
+          {row.intraday && <small>{t('from', { interval: row.intraday.interval })}</small>}
+        </span>
       </td>
       <td data-label={t('table.ticks')} className="figure">
         {row.ticks ?? '–'}
