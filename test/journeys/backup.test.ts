@@ -51,7 +51,8 @@ async function customerOf(
   return { customer: { ...customer, key }, open: await payableOrder(customer, 'stock-us-base') }
 }
 
-test(
+// Beside each other: both wait for processes most of the time.
+test.concurrent(
   'a backup made under load restores keys, ledger and every tick that a client had seen',
   async () => {
     await using dataDir = await usedDataDir()
@@ -99,7 +100,7 @@ test(
   120_000 + backups * 60_000,
 )
 
-test('an installation moves to external stores, and a place that is in use is refused', async () => {
+test.concurrent('an installation moves to external stores, and a place that is in use is refused', async () => {
   await using dataDir = await usedDataDir()
   await using place = await temporaryDataDir()
   await using postgres = await startEmbeddedPostgres({ dir: join(place.path, 'pg'), log: silentLog })
