@@ -1,9 +1,8 @@
-import { Tapewire } from '../../sdk/typescript/tapewire.ts'
+import { Tapewire } from '@tapewire/client'
 
 const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
 
-const apple = { class: 'stock', region: 'US', code: 'AAPL' } as const
-const { data } = await tapewire.rest.kline(apple, { interval: '1d', limit: 3 })
+const { data } = await tapewire.rest.kline({ class: 'stock', region: 'US', code: 'AAPL', interval: '1d', limit: 3 })
 for (const bar of data) console.log(new Date(bar.t).toISOString(), bar.c)
 
 tapewire.stream.on('tick', (tick) => console.log(tick.symbol, tick.ld))

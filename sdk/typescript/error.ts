@@ -1,5 +1,9 @@
+/** What went wrong in one word: the key, the plan, an unknown thing, the request itself, too many calls, the server, the network. */
+export type ErrorKind = 'key' | 'plan' | 'unknown' | 'request' | 'limit' | 'server' | 'network'
+
 /** A refusal or a failure, with all details from the server. */
 export class TapewireError extends Error {
+  readonly kind: ErrorKind
   /** HTTP status; 0 when no answer came. */
   readonly status: number
   /** The product's number, or the status. */
@@ -27,6 +31,7 @@ export class TapewireError extends Error {
   ) {
     super(message)
     this.name = 'TapewireError'
+    this.kind = kindOf(facts.status)
     this.status = facts.status
     this.code = facts.code
     this.error = facts.error
@@ -35,4 +40,14 @@ export class TapewireError extends Error {
     this.retryAfter = facts.retryAfter ?? null
     this.detail = facts.detail ?? {}
   }
+}
+
+function kindOf(status: number): ErrorKind {
+  if (status === 0) return 'network'
+  if (status === 401) return 'key'
+  if (status === 403) return 'plan'
+  if (status === 404) return 'unknown'
+  if (status === 429) return 'limit'
+  // A success that is no answer of the gateway comes from something before it.
+  return status >= 400 && status < 500 ? 'request' : 'server'
 }

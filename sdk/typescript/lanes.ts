@@ -1,7 +1,15 @@
-import type { SubscriptionType } from '#src/contract/stream-names.ts'
+import type { SubscriptionType } from './stream-events.ts'
 
 /** One subscribed symbol and type. `seq` is the last number received; null before the first. */
 export type Lane = { symbol: string; type: SubscriptionType; listeners: number; seq: number | null }
+
+const numbered = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M']
+
+/** `kline@5m` → `kline@2`, as the frames name it; anything else unchanged. */
+export function wireType(type: SubscriptionType): SubscriptionType {
+  const at = type.startsWith('kline@') ? numbered.indexOf(type.slice(6)) : -1
+  return at === -1 ? type : `kline@${at + 1}`
+}
 
 /** Symbols per message, at most: the gateway accepts 64 KiB. */
 const symbolsAtOnce = 1_000

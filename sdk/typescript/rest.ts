@@ -1,133 +1,132 @@
-import type { BarRow } from '#src/contract/data/bars.ts'
-import type { DataInput, DataName, DataOutput } from '#src/contract/data/data.ts'
-import type { DepthRow, QuoteRow, TickRow } from '#src/contract/data/live.ts'
-import type { Beside } from '#src/contract/envelope.ts'
-import type { AssetClass } from '#src/contract/market.ts'
-import { backoffMs, defaultBackoff } from './backoff.ts'
+import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
+import { type CallName, type Calls, type PagedName, paging, paths } from './calls/paths.ts'
 import { TapewireError } from './error.ts'
 import { type KeySource, keyFrom } from './key.ts'
-import { paths } from './paths.ts'
 
-/** `{class, region, code}` as on the wire: `stock`, `US`, `AAPL`. */
-export type Symbol = { class: AssetClass; region?: string; code: string }
-
-/** Last trade. `ld` price, `t` ms UTC, `v` size, `te` 0 regular, 1 pre, 2 after hours. */
-export type Tick = TickRow
-/** The session so far. `p` previous close, `tu` turnover, `ts` 0 normal, `ch` change, `chp` change in percent. */
-export type Quote = QuoteRow
-/** The order book, best level first. `po` level, `p` price, `v` volume, `o` orders. */
-export type Depth = DepthRow
-/** One bar. `t` its open, ms UTC; `final` is false on the running bar and absent on the others. */
-export type Bar = BarRow
-
-export type KlineQuery = Pick<DataInput<'kline'>, 'interval' | 'limit' | 'adjust' | 'cursor'> & {
-  /** Numbers are ms, as in answers; texts are sent unchanged. */
-  from?: number | string
-  to?: number | string
+/** Fields beside `data`; each is absent where it has nothing to say. */
+export type Beside = {
+  /** Seconds by which the plan delays prices. */
+  delay?: number
+  /** Why there is no data. */
+  reason?: 'unknown_symbol' | 'not_in_plan' | 'no_data' | 'closed'
+  /** Why codes of a batch are missing. */
+  reasons?: Record<string, unknown>
+  nextCursor?: string
+  /** In a sandbox: where the rows come from. */
+  source?: string
+  /** The region means nothing for this class, or the plan's depth of history cut older bars off. */
+  warning?: 'region_ignored' | 'history_limit'
+  adjust?: { mode: 'none' | 'split' | 'dividend' | 'all'; factorDate: string | null }
 }
-
-/** The fields beside `data`: the plan's delay, the next page, the reason of an empty list, ignored parts of the query. */
 export type Answer<T> = { data: T } & Beside
 
 /** The allowance after the last answer, from its `X-RateLimit-*` headers. */
 export type RateLimit = { limit: number; remaining: number; resetsAt: Date }
 
+export type CallOptions = { signal?: AbortSignal }
+
 export type RestOptions = {
   /** Origin of the data gateway, for instance `http://localhost:3001`. */
   apiUrl: string
   key: KeySource
-  /** Retries of reads after 408, 425, 429 and 5xx; 0 turns them off. Default 2. */
+  /** Retries of reads after 408, 425, 429, 5xx and broken connections; 0 turns them off. Default 2. */
   retries?: number
+  /** A longer `Retry-After` is not waited for: the error is thrown at once. Default 60 s. */
+  longestWaitMs?: number
+  /** How long one attempt may take. Default 30 s. */
+  timeoutMs?: number
   /** Language of messages: `en-US`, `zh-CN`, `zh-HK`. */
   lang?: string
+  /** Pauses before retries without `Retry-After`. */
+  backoff?: Backoff
   fetch?: typeof fetch
   random?: () => number
 }
 
+/** A row of a call that is answered in pages. */
+export type RowOf<N extends PagedName> = Calls[N]['output'] extends { content: (infer R)[] }
+  ? R
+  : Calls[N]['output'] extends (infer R)[]
+    ? R
+    : never
+
 const retryable = new Set([408, 425, 429, 500, 502, 503, 504])
+const instants = new Set(['from', 'to', 'et', 'at'])
 
 /** The REST half of the data gateway. Every method throws `TapewireError` when the answer is not a success. */
 export class TapewireRest {
   readonly #options: RestOptions
-  #limits: RateLimit | null = null
+  #rateLimit: RateLimit | null = null
 
   constructor(options: RestOptions) {
     this.#options = options
   }
 
   /** Null before the first answer. */
-  get limits(): RateLimit | null {
-    return this.#limits
+  get rateLimit(): RateLimit | null {
+    return this.#rateLimit
   }
 
-  /** Null when there is no data, as for the two below. */
-  async tick(symbol: Symbol): Promise<Tick | null> {
-    return (await this.get('tick', symbol)).data
-  }
-
-  async quote(symbol: Symbol): Promise<Quote | null> {
-    return (await this.get('quote', symbol)).data
-  }
-
-  /** Quotes of many codes of one class and region, by code. */
-  async quotes(assetClass: AssetClass, region: string, codes: readonly string[]): Promise<Record<string, Quote>> {
-    return (await this.get('quotes', { class: assetClass, region, codes: codes.join(',') })).data
-  }
-
-  async depth(symbol: Symbol): Promise<Depth | null> {
-    return (await this.get('depth', symbol)).data
-  }
-
-  /** Bars, oldest first; pass `nextCursor` to continue. */
-  async kline(symbol: Symbol, query: KlineQuery = {}): Promise<Answer<Bar[]>> {
-    const { from, to, ...rest } = query
-    const range = {
-      ...(from !== undefined && { from: instantText(from) }),
-      ...(to !== undefined && { to: instantText(to) }),
-    }
-    return this.get('kline', { ...symbol, ...rest, ...range })
-  }
-
-  /** All bars of a range, page by page. */
-  async *bars(symbol: Symbol, query: KlineQuery & { from: number | string }): AsyncGenerator<Bar> {
-    let cursor = query.cursor
+  /** All rows of a call that is answered in pages. `limit` or `size` is the length of a page. */
+  async *rows<N extends PagedName>(
+    name: N,
+    input: Calls[N]['input'],
+    options: CallOptions = {},
+  ): AsyncGenerator<RowOf<N>> {
+    const how = paging[name]
+    let next: Record<string, unknown> = how === 'cursor' ? {} : { page: how }
     for (;;) {
-      const page = await this.kline(symbol, { limit: 1000, ...query, ...(cursor === undefined ? {} : { cursor }) })
-      yield* page.data
-      if (page.nextCursor === undefined || page.data.length === 0) return
-      cursor = page.nextCursor
-    }
-  }
-
-  /** Any call by its name in the OpenAPI document; values that are undefined are omitted. */
-  async get<N extends DataName>(name: N, input: DataInput<N>): Promise<Answer<DataOutput<N>>> {
-    const { class: assetClass, ...query }: Record<string, unknown> = input
-    const path = paths[name].replace('{class}', String(assetClass))
-    const { retries = 2, random = Math.random } = this.#options
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await this.#once<DataOutput<N>>(path, query)
-      } catch (error) {
-        const worth = error instanceof TapewireError && (error.status === 0 || retryable.has(error.status))
-        if (!worth || attempt >= retries) throw error
-        const wait = backoffMs(attempt, defaultBackoff, random)
-        await pause(Math.max(wait, (error.retryAfter ?? 0) * 1000))
+      const answer = await this.get(name, { ...input, ...next }, options)
+      const { data } = answer as Answer<RowOf<N>[] | { content: RowOf<N>[]; last: boolean; page: number }>
+      if (Array.isArray(data)) {
+        yield* data
+        if (answer.nextCursor === undefined || data.length === 0) return
+        next = { cursor: answer.nextCursor }
+      } else {
+        yield* data.content
+        if (data.last || data.content.length === 0) return
+        next = { page: data.page + 1 }
       }
     }
   }
 
-  async #once<T>(path: string, query: Record<string, unknown>): Promise<Answer<T>> {
-    const { apiUrl, key, lang } = this.#options
+  /** Any call by its name in the OpenAPI document; values that are undefined are omitted. */
+  async get<N extends CallName>(
+    name: N,
+    input: Calls[N]['input'],
+    options: CallOptions = {},
+  ): Promise<Answer<Calls[N]['output']>> {
+    const { class: assetClass, ...query }: Record<string, unknown> = input
+    const path = paths[name].replace('{class}', String(assetClass))
+    const { retries = 2, longestWaitMs = 60_000, backoff = defaultBackoff, random = Math.random } = this.#options
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#once<Calls[N]['output']>(path, query, options)
+      } catch (error) {
+        if (!(error instanceof TapewireError)) throw error
+        const wait = Math.max(backoffMs(attempt, backoff, random), (error.retryAfter ?? 0) * 1000)
+        const isWorth = error.status === 0 || retryable.has(error.status)
+        if (!isWorth || attempt >= retries || wait > longestWaitMs) throw error
+        await pause(wait, options.signal)
+      }
+    }
+  }
+
+  async #once<T>(path: string, query: Record<string, unknown>, { signal }: CallOptions): Promise<Answer<T>> {
+    const { apiUrl, key, lang, timeoutMs = 30_000 } = this.#options
     const url = new URL(path, apiUrl)
     for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, String(value))
+      if (value !== undefined) url.searchParams.set(name, instants.has(name) ? instantText(value) : String(value))
     const headers: Record<string, string> = { accept: 'application/json', token: await keyFrom(key) }
     if (lang !== undefined) headers.lang = lang
     const call = this.#options.fetch ?? fetch
-    const response = await call(url, { headers }).catch((cause: unknown) => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const until = signal ? AbortSignal.any([signal, limit]) : limit
+    const response = await call(url, { headers, signal: until }).catch((cause: unknown) => {
+      signal?.throwIfAborted()
       throw new TapewireError(`No answer from ${url.host}: ${String(cause)}`, { status: 0, code: 0, error: 'network' })
     })
-    this.#noteLimits(response.headers)
+    this.#noteRateLimit(response.headers)
     // An answer of a proxy is no JSON: `failure` reports its status.
     const body: unknown = await response.json().catch(() => null)
     if (!isRecord(body) || !response.ok || body.code !== 0) throw failure(response, body)
@@ -135,7 +134,7 @@ export class TapewireRest {
     return answer as Answer<T>
   }
 
-  #noteLimits(headers: Headers): void {
+  #noteRateLimit(headers: Headers): void {
     const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
       const text = headers.get(`x-ratelimit-${name}`)
       return text === null ? Number.NaN : Number(text)
@@ -147,13 +146,13 @@ export class TapewireRest {
       Number.isNaN(limit + remaining + reset)
     )
       return
-    this.#limits = { limit, remaining, resetsAt: new Date(Date.now() + reset * 1000) }
+    this.#rateLimit = { limit, remaining, resetsAt: new Date(Date.now() + reset * 1000) }
   }
 }
 
 /** A time in an unambiguous form: the gateway would read a number of few digits as seconds. */
-export function instantText(time: number | string): string {
-  return typeof time === 'number' ? new Date(time).toISOString() : time
+export function instantText(time: unknown): string {
+  return typeof time === 'number' || time instanceof Date ? new Date(time).toISOString() : String(time)
 }
 
 function failure(response: Response, body: unknown): TapewireError {
@@ -175,6 +174,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
 }

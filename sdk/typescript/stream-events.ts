@@ -1,17 +1,31 @@
-import type { AssetClass } from '#src/contract/market.ts'
-import type { DepthData, GapFrame, HeartbeatFrame, KlineData, QuoteData, TickData } from '#src/contract/stream.ts'
+import type { AssetClass } from './calls/inputs.ts'
+import type { DepthEvent, KlineEvent, QuoteEvent, TickEvent } from './calls/shapes.ts'
+
+/** `kline@5m` and `kline@2` are the same. */
+export type SubscriptionType = 'tick' | 'quote' | 'depth' | `kline@${string}`
 
 /** `stock:AAPL$US` as subscribed, beside the fields of the wire. */
 type Named<T> = T & { symbol: string }
 
-export type TickUpdate = Named<TickData>
-export type QuoteUpdate = Named<QuoteData>
-export type DepthUpdate = Named<DepthData>
-export type KlineUpdate = Named<KlineData>
+export type TickUpdate = Named<TickEvent>
+export type QuoteUpdate = Named<QuoteEvent>
+export type DepthUpdate = Named<DepthEvent>
+export type KlineUpdate = Named<KlineEvent>
 export type MarketUpdate = TickUpdate | QuoteUpdate | DepthUpdate | KlineUpdate
 
 /** Numbers of one lane that were lost; `rest` is the path that fills them. */
-export type Gap = Omit<GapFrame, 'type'> & { symbol: string; subscriptionType: string }
+export type Gap = {
+  s: string
+  /** First and last missing `seq`. */
+  from: number
+  to: number
+  rest: string
+  symbol: string
+  subscriptionType: string
+}
+
+/** Which classes trade now. */
+type OpenMarkets = Partial<Record<AssetClass, 'open' | 'closed'>>
 
 /** The state of the connection. `waiting` has the time of the next attempt; `refused` is final. */
 export type StreamState =
@@ -33,7 +47,7 @@ export type StreamEvents = {
   gap: Gap
   state: StreamState
   rejected: Rejection
-  heartbeat: { t: number; markets: HeartbeatFrame['markets'] }
+  heartbeat: { t: number; markets: OpenMarkets }
 }
 
 type ReplyData = { seq?: undefined; skipped?: number; rejected?: { s: string; reason: string }[] }
@@ -50,7 +64,7 @@ export type Incoming = {
   to?: number
   rest?: string
   t?: number
-  markets?: HeartbeatFrame['markets']
+  markets?: OpenMarkets
   limit?: number | null
   /** Of `subscribe`; for `resume` it is under `data`. */
   rejected?: { s: string; reason: string }[]

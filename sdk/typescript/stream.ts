@@ -1,8 +1,7 @@
-import type { SubscriptionType } from '#src/contract/stream-names.ts'
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
 import { type KeySource, keyFrom } from './key.ts'
-import { type Lane, Lanes, requestsFor } from './lanes.ts'
-import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState } from './stream-events.ts'
+import { type Lane, Lanes, requestsFor, wireType } from './lanes.ts'
+import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState, SubscriptionType } from './stream-events.ts'
 
 /** The WebSocket that the SDK uses: the browser's, Node's, or one that is passed in. */
 export type SocketLike = {
@@ -85,7 +84,7 @@ export class TapewireStream {
    * callers is subscribed once. Refusals arrive as `rejected`.
    */
   subscribe(symbols: readonly string[], types: readonly SubscriptionType[] = ['quote']): () => void {
-    const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type })))
+    const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type: wireType(type) })))
     const added = wanted.filter(({ symbol, type }) => this.#lanes.want(symbol, type))
     if (this.#authenticated) this.#ask('subscribe', added)
     this.#connectIfNeeded()

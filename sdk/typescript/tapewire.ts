@@ -1,15 +1,16 @@
-import { type RestOptions, TapewireRest } from './rest.ts'
+import { TapewireCalls } from './calls/calls.ts'
+import type { RestOptions } from './rest.ts'
 import { type StreamOptions, TapewireStream } from './stream.ts'
 
 export type TapewireOptions = RestOptions & StreamOptions
 
 /** Both halves of the gateway with one key: `tapewire.rest.kline(…)`, `tapewire.stream.subscribe(…)`. */
 export class Tapewire implements Disposable {
-  readonly rest: TapewireRest
+  readonly rest: TapewireCalls
   readonly stream: TapewireStream
 
   constructor(options: TapewireOptions) {
-    this.rest = new TapewireRest(options)
+    this.rest = new TapewireCalls(options)
     this.stream = new TapewireStream(options)
   }
 

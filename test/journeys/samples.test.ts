@@ -84,7 +84,10 @@ test.each(runnable)('the sample %s works as it is printed', async (name) => {
   const source = await readFile(join(folder, name), 'utf8')
   const { host } = new URL(proxy.url)
   const file = join(scripts, name)
-  await writeFile(file, source.replaceAll('localhost:3001', host).replace('../../sdk/', `${root}/sdk/`))
+  await writeFile(
+    file,
+    source.replaceAll('localhost:3001', host).replace('@tapewire/client', `${root}/sdk/typescript/index.ts`),
+  )
   const wanted = expected[name] ?? /"code":0,/
   expect(await printed([runners[extension] ?? '', file], wanted)).toMatch(wanted)
 })

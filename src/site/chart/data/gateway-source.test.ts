@@ -47,7 +47,7 @@ test('the SDK sends numbers as ms, however few digits they have, and texts as th
   using tapewire = new Tapewire({ apiUrl: rest.url, key: demoKey })
   const symbol = { class: 'stock', region: 'US', code: 'AAPL' } as const
   const times = async (query: { from: number | string; to: number | string }) =>
-    (await tapewire.rest.kline(symbol, { interval: '1d', ...query })).data.map(({ t }) => t)
+    (await tapewire.rest.kline({ ...symbol, interval: '1d', ...query })).data.map(({ t }) => t)
   expect(await times({ from: days[0] ?? 0, to: days[1] ?? 0 })).toEqual(days.slice(0, 2))
   expect(await times({ from: '19700106', to: '1970-01-07' })).toEqual(days.slice(1, 3))
 })

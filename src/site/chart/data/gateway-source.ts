@@ -1,7 +1,7 @@
+import type { CallName, Calls } from '#sdk/typescript/calls/paths.ts'
 import { TapewireError } from '#sdk/typescript/error.ts'
-import { type Answer, instantText } from '#sdk/typescript/rest.ts'
-import { Tapewire } from '#sdk/typescript/tapewire.ts'
-import type { DataInput, DataName, DataOutput } from '#src/contract/data/data.ts'
+import { type Answer, instantText, TapewireRest } from '#sdk/typescript/rest.ts'
+import { TapewireStream } from '#sdk/typescript/stream.ts'
 import { type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
 import { symbolPageSize } from '#src/contract/site.ts'
 import type { Adjustment } from '../state/chart-state.ts'
@@ -15,10 +15,12 @@ const retryAfterMs = 400
 
 /** The chart's data from our own gateway through the SDK: REST for pages of history and search, the stream for live bars. */
 export class GatewaySource implements MarketSource, Disposable {
-  readonly #tapewire: Tapewire
+  readonly #rest: TapewireRest
+  readonly #stream: TapewireStream
 
   constructor(access: Access, lang: string) {
-    this.#tapewire = new Tapewire({ ...access, lang, retries: 0 })
+    this.#rest = new TapewireRest({ ...access, lang, retries: 0 })
+    this.#stream = new TapewireStream(access)
   }
 
   async instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
@@ -70,7 +72,7 @@ export class GatewaySource implements MarketSource, Disposable {
 
   /** The SDK reconnects and resumes by itself; after each return the chart reads what it may have missed. */
   follow(instrument: ChartInstrument, interval: Interval, live: LiveBars): () => void {
-    const { stream } = this.#tapewire
+    const stream = this.#stream
     const symbol = instrumentKey(instrument)
     const type = `kline@${intervals.indexOf(interval) + 1}` as const
     let wasLive = false
@@ -107,20 +109,24 @@ export class GatewaySource implements MarketSource, Disposable {
   }
 
   /** Retries once after a failure of the network or the server; a refusal is reported at once. */
-  async #get<N extends DataName>(name: N, input: DataInput<N>, signal?: AbortSignal): Promise<Answer<DataOutput<N>>> {
+  async #get<N extends CallName>(
+    name: N,
+    input: Calls[N]['input'],
+    signal?: AbortSignal,
+  ): Promise<Answer<Calls[N]['output']>> {
     try {
-      return await this.#tapewire.rest.get(name, input)
+      return await this.#rest.get(name, input)
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof TapewireError) || (error.status !== 0 && error.status < 500)) throw error
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
       signal?.throwIfAborted()
-      return this.#tapewire.rest.get(name, input)
+      return this.#rest.get(name, input)
     }
   }
 
   [Symbol.dispose](): void {
-    this.#tapewire[Symbol.dispose]()
+    this.#stream.close()
   }
 }
 

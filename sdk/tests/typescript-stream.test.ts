@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestPlatform, testPlatform } from '../../test/fixtures/platform.ts'
-import { type openStream, quote, streamWorld, tick } from '../../test/fixtures/stream.ts'
-import { backoffMs } from './backoff.ts'
-import { expiryDate } from './key.ts'
-import { TapewireStream } from './stream.ts'
-import type { StreamEvents } from './stream-events.ts'
+import { backoffMs } from '#sdk/typescript/backoff.ts'
+import { expiryDate } from '#sdk/typescript/key.ts'
+import { TapewireStream } from '#sdk/typescript/stream.ts'
+import type { StreamEvents } from '#sdk/typescript/stream-events.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type openStream, quote, streamWorld, tick } from '#test/fixtures/stream.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

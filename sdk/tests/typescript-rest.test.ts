@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { paths } from '#sdk/typescript/calls/paths.ts'
+import { TapewireRest } from '#sdk/typescript/rest.ts'
 import { dataRoutes } from '#src/contract/data/data.ts'
-import { paths } from './paths.ts'
-import { TapewireRest } from './rest.ts'
 
 const asked: string[] = []
 const rest = new TapewireRest({
@@ -17,7 +17,7 @@ test('a call by name has its path from the contract, the class in it and the res
   asked.length = 0
   await rest.get('klines', { class: 'stock', codes: 'AAPL,MSFT', interval: '1d', region: undefined })
   await rest.get('search', { type: 'fund', page: 2 })
-  await rest.quotes('crypto', 'BA', ['BTCUSD'])
+  await rest.get('quotes', { class: 'crypto', region: 'BA', codes: 'BTCUSD' })
   expect(asked).toEqual([
     '/stock/klines?codes=AAPL%2CMSFT&interval=1d',
     '/symbol/web/page?type=fund&page=2',

@@ -1,0 +1,52 @@
+// Runs the behaviour cases with the installed package: node cases.mjs <folder of the cases> <origin>. One JSON line a case.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Tapewire, TapewireError } from '@tapewire/client'
+
+const [folder = '', apiUrl = ''] = process.argv.slice(2)
+const read = (file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+const client = ({ name, silenceMs }) =>
+  new Tapewire({ apiUrl, key: encodeURIComponent(name), backoff: { minMs: 1, maxMs: 2 }, silenceMs })
+
+async function rest(one) {
+  const { rest } = client(one)
+  try {
+    if (one.rows) return { rows: await Array.fromAsync(rest.rows(one.call, one.input)) }
+    const answer = await rest[one.call](one.input)
+    const { limit, remaining } = rest.rateLimit ?? {}
+    return { ...answer, allowance: { limit, remaining } }
+  } catch (error) {
+    if (!(error instanceof TapewireError)) throw error
+    return { error: { ...error } }
+  }
+}
+
+async function stream(one) {
+  using tapewire = client(one)
+  const { stream } = tapewire
+  const events = []
+  const done = Promise.withResolvers()
+  const timer = setTimeout(done.resolve, 5_000)
+  const add = (event) => {
+    events.push(event)
+    if (events.length >= one.events.length) done.resolve()
+  }
+  for (const kind of ['tick', 'quote', 'depth', 'kline'])
+    stream.on(kind, ({ symbol, type, seq, skipped }) => add({ kind, symbol, type, seq, skipped }))
+  stream.on('gap', ({ symbol, subscriptionType: type, from, to, rest }) =>
+    add({ kind: 'gap', symbol, type, from, to, rest }),
+  )
+  stream.on('rejected', ({ symbol, error, limit }) => add({ kind: 'rejected', symbol, error, limit }))
+  stream.on('heartbeat', ({ t }) => add({ kind: 'heartbeat', t }))
+  stream.on('state', ({ kind, error }) => kind === 'refused' && add({ kind, error }))
+  stream.subscribe(one.symbols, one.types)
+  await done.promise
+  clearTimeout(timer)
+  return { events }
+}
+
+const tell = async (one, outcome) => console.log(JSON.stringify({ name: one.name, outcome: await outcome }))
+await Promise.all([
+  ...read('rest.json').map((one) => tell(one, rest(one))),
+  ...read('stream.json').map((one) => tell(one, stream(one))),
+])

@@ -1,0 +1,428 @@
+// Written by npm run sdk from the contract; do not edit.
+
+/** A time: a number is ms since 1970 UTC, a text ISO 8601. */
+export type Instant = number | string | Date
+
+export type AssetClass = 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
+
+export type KlineInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
+  kType?: number | undefined
+  /** Instead of kType. */
+  interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
+  /** Rows; 1 to 5000; default 100. */
+  limit?: number | undefined
+  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  et?: Instant | undefined
+  /** The first time wanted; alone it reads forward. */
+  from?: Instant | undefined
+  /** As et. */
+  to?: Instant | undefined
+  /** NextCursor of the answer before. */
+  cursor?: string | undefined
+  /** Default none. */
+  adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
+}
+
+export type KlinesInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** Up to 100 codes, separated by commas. */
+  codes: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
+  kType?: number | undefined
+  /** Instead of kType. */
+  interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
+  /** Rows; 1 to 5000; default 100. */
+  limit?: number | undefined
+  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  et?: Instant | undefined
+  /** The first time wanted; alone it reads forward. */
+  from?: Instant | undefined
+  /** As et. */
+  to?: Instant | undefined
+  /** NextCursor of the answer before. */
+  cursor?: string | undefined
+  /** Default none. */
+  adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
+}
+
+export type TickInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+}
+
+export type TicksInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** Up to 100 codes, separated by commas. */
+  codes: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+}
+
+export type QuoteInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+}
+
+export type QuotesInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** Up to 100 codes, separated by commas. */
+  codes: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+}
+
+export type DepthInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+}
+
+export type SnapshotInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** One country; without it all of the plan. */
+  region?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Instruments a page; 1 to 5000; default 1000. */
+  size?: number | undefined
+}
+
+export type MoversInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** Default gainers. */
+  by?: 'gainers' | 'losers' | 'active' | undefined
+  /** One country; without it all of the plan. */
+  region?: string | undefined
+  /** Rows; 1 to 100; default 20. */
+  limit?: number | undefined
+}
+
+export type DepthsInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** Up to 100 codes, separated by commas. */
+  codes: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+}
+
+export type TradesInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** The first time wanted; alone it reads forward. */
+  from?: Instant | undefined
+  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  to?: Instant | undefined
+  /** Rows; 1 to 5000; default 100. */
+  limit?: number | undefined
+  /** NextCursor of the answer before. */
+  cursor?: string | undefined
+}
+
+export type BboInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** The first time wanted; alone it reads forward. */
+  from?: Instant | undefined
+  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  to?: Instant | undefined
+  /** Rows; 1 to 5000; default 100. */
+  limit?: number | undefined
+  /** NextCursor of the answer before. */
+  cursor?: string | undefined
+}
+
+export type IndicatorInput = {
+  /** The class of the instrument. */
+  class: AssetClass
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
+  kType?: number | undefined
+  /** Instead of kType. */
+  interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
+  /** Rows; 1 to 5000; default 100. */
+  limit?: number | undefined
+  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  et?: Instant | undefined
+  /** The first time wanted; alone it reads forward. */
+  from?: Instant | undefined
+  /** As et. */
+  to?: Instant | undefined
+  /** NextCursor of the answer before. */
+  cursor?: string | undefined
+  /** Default none. */
+  adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
+  name: 'sma' | 'ema' | 'wma' | 'vwap' | 'bbi' | 'boll' | 'keltner' | 'donchian' | 'sar' | 'supertrend' | 'macd' | 'rsi' | 'kdj' | 'adx' | 'cci' | 'wr' | 'roc' | 'mtm' | 'trix' | 'ao' | 'atr' | 'stddev' | 'obv' | 'mfi' | 'cmf' | 'psy' | 'bias'
+  /** Sma: default 20, ema: default 20, wma: default 20, vwap: default 0, boll: default 20, keltner: default 20, donchian: default 20, supertrend: default 10, rsi: default 14, kdj: default 9, adx: default 14, cci: default 20, wr: default 14, roc: default 12, mtm: default 12, trix: default 12, atr: default 14, stddev: default 20, mfi: default 14, cmf: default 20, psy: default 12, bias: default 6; 0 to 500. */
+  period?: number | undefined
+  /** Bbi: default 3; 1 to 500. */
+  first?: number | undefined
+  /** Bbi: default 6; 1 to 500. */
+  second?: number | undefined
+  /** Bbi: default 12; 1 to 500. */
+  third?: number | undefined
+  /** Bbi: default 24; 1 to 500. */
+  fourth?: number | undefined
+  /** Boll: default 2; 0.1 to 10. */
+  deviation?: number | undefined
+  /** Keltner: default 2, supertrend: default 3; 0.1 to 20. */
+  multiplier?: number | undefined
+  /** Sar: default 0.02; 0.001 to 1. */
+  step?: number | undefined
+  /** Sar: default 0.2; 0.01 to 1. */
+  max?: number | undefined
+  /** Macd: default 12, ao: default 5; 1 to 500. */
+  fast?: number | undefined
+  /** Macd: default 26, ao: default 34; 1 to 500. */
+  slow?: number | undefined
+  /** Macd: default 9; 1 to 500. */
+  signal?: number | undefined
+  /** Kdj: default 3; 1 to 100. */
+  k?: number | undefined
+  /** Kdj: default 3; 1 to 100. */
+  d?: number | undefined
+}
+
+export type SymbolsInput = {
+  type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | undefined
+  region?: string | undefined
+  /** The beginning of a code, words of a name, or any usual spelling. */
+  code?: string | undefined
+  /** Rows; with `code` at most 100; 1 to 20000; default 20000. */
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export type SymbolInput = {
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | undefined
+}
+
+export type HolidaysInput = {
+  /** Region or exchange; all markets without. */
+  code?: string | undefined
+}
+
+export type SearchInput = {
+  code?: string | undefined
+  type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | 'all' | undefined
+  region?: string | undefined
+  /** From 1; 1 to 100000; default 1. */
+  page?: number | undefined
+  /** 1 to 30; default 30. */
+  size?: number | undefined
+}
+
+export type MarketStatusInput = {
+  /** Country, forex or crypto. */
+  market?: string | undefined
+  /** Its code or MIC. */
+  exchange?: string | undefined
+}
+
+export type ExchangesInput = {
+
+}
+
+export type CoverageInput = {
+  type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | undefined
+  region?: string | undefined
+}
+
+export type ConvertInput = {
+  /** Currency. */
+  from: string
+  /** Currency. */
+  to: string
+  /** Default 1. */
+  amount?: number | undefined
+  /** At this time; newest prices without. */
+  at?: Instant | undefined
+}
+
+export type SplitCalendarInput = {
+  /** The first day, default today (UTC). */
+  from?: Instant | undefined
+  /** The last day, included; default 30 days after the first. */
+  to?: Instant | undefined
+  region?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+}
+
+export type DividendCalendarInput = {
+  /** The first day, default today (UTC). */
+  from?: Instant | undefined
+  /** The last day, included; default 30 days after the first. */
+  to?: Instant | undefined
+  region?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+}
+
+export type IpoCalendarInput = {
+  /** The first day, default today (UTC). */
+  from?: Instant | undefined
+  /** The last day, included; default 30 days after the first. */
+  to?: Instant | undefined
+  region?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+}
+
+export type EarningsCalendarInput = {
+  /** The first day, default today (UTC). */
+  from?: Instant | undefined
+  /** The last day, included; default 30 days after the first. */
+  to?: Instant | undefined
+  region?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+}
+
+export type CompanyInput = {
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+}
+
+export type FundamentalsInput = {
+  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  code: string
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+  period?: 'quarter' | 'year' | undefined
+}
+
+export type SplitsInput = {
+  /** One company; without it all of the region. */
+  code?: string | undefined
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+}
+
+export type DividendsInput = {
+  /** One company; without it all of the region. */
+  code?: string | undefined
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+}
+
+export type FactorsInput = {
+  /** One company; without it all of the region. */
+  code?: string | undefined
+  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  region?: string | undefined
+  /** Where a code stands on several exchanges of a region. */
+  exchange?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+}
+
+export type IposInput = {
+  /** Default upcoming. */
+  type?: 'upcoming' | 'recent' | undefined
+  region?: string | undefined
+  /** From 0; 0 to 100000; default 0. */
+  page?: number | undefined
+  /** Rows a page; 1 to 100; default 30. */
+  size?: number | undefined
+}
+
+export type LimitsInput = {
+
+}

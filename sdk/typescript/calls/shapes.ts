@@ -1,0 +1,496 @@
+// Written by npm run sdk from the contract; do not edit.
+
+export type Bar = {
+  /** The bar's open, ms UTC; days and longer: 00:00 UTC of the trading date. */
+  t: number
+  /** In the quote currency. */
+  o: number
+  /** In the quote currency. */
+  h: number
+  /** In the quote currency. */
+  l: number
+  /** In the quote currency. */
+  c: number
+  v: number
+  /** Turnover, 0 where unknown. */
+  tu: number
+  /** Only on the running bar, which is the last row. */
+  final?: false
+}
+
+export type Tick = {
+  s: string
+  r: string
+  /** In the quote currency. */
+  ld: number
+  /** Ms, UTC. */
+  t: number
+  v: number
+  /** 0 regular, 1 pre, 2 after hours. */
+  te: number
+}
+
+export type Quote = {
+  s: string
+  r: string
+  /** In the quote currency. */
+  ld: number
+  /** In the quote currency. */
+  o: number
+  /** Previous close. */
+  p: number
+  /** In the quote currency. */
+  h: number
+  /** In the quote currency. */
+  l: number
+  /** Ms, UTC. */
+  t: number
+  v: number
+  tu: number
+  /** 0 normal, 1 suspended, 2 delisted, 3 circuit breaker. */
+  ts: number
+  ch: number
+  /** In percent. */
+  chp: number
+}
+
+export type Level = {
+  po: number
+  /** In the quote currency. */
+  p: number
+  v: number
+  o: number
+}
+
+export type Depth = {
+  s: string
+  r: string
+  /** Ms, UTC. */
+  t: number
+  a: Level[]
+  b: Level[]
+}
+
+export type Movers = {
+  content: Quote[]
+}
+
+export type Trade = {
+  /** Ms, UTC. */
+  t: number
+  /** In the quote currency. */
+  p: number
+  v: number
+  /** 0 neutral, 1 sell, 2 buy. */
+  d: number
+  /** 0 regular, 1 pre, 2 after hours. */
+  te: number
+  /** Orders the trades of one ms; of the stream: its seq modulo 2^32. */
+  seq: number
+}
+
+export type BestQuote = {
+  /** From when on, ms UTC. */
+  t: number
+  /** Bid; null: nobody buys. */
+  b: number | null
+  /** Volume of the bid; 0 where unknown. */
+  bv: number
+  /** Ask; null: nobody sells. */
+  a: number | null
+  /** Volume of the ask; 0 where unknown. */
+  av: number
+  /** Orders the quotes of one ms; of the stream: the seq of its depth modulo 2^32. */
+  seq: number
+}
+
+export type IndicatorRow = {
+  /** Ms, UTC. */
+  t: number
+  final?: false
+} & { [name: string]: number | null }
+
+export type Listing = {
+  c: string
+  n: string
+  t: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
+  e: string
+  r: string
+}
+
+export type Session = {
+  id: string
+  session: string
+}
+
+export type NextState = {
+  /** Ms, UTC. */
+  at: number
+  to: 'open' | 'closed'
+}
+
+export type Instrument = {
+  c: string
+  /** The code again: charts of the old protocol ask for bars by it. */
+  n: string
+  t: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
+  e: string
+  r: string
+  /** The name, in the language of `lang`. */
+  b: string
+  /** The English name. */
+  d: string
+  tz: string
+  /** Smallest price step times ps. */
+  m: number
+  /** Price scale: 100 for two decimals. */
+  ps: number
+  /** Id of the session that bars of a day are built from. */
+  si: string
+  sb: Session[]
+  cur: string
+  lot: number
+  /** Permanent. */
+  id: string
+  state: 'listed' | 'suspended' | 'delisted'
+  isin: string
+  /** Main contract of a dated one. */
+  root?: string
+  /** The dated contract that a root code stands for today. */
+  main?: string
+  expires?: string
+  status: 'regular' | 'pre' | 'after' | 'closed'
+  next: NextState | null
+}
+
+export type Holiday = {
+  /** The market as asked: a country or an exchange. */
+  c: string
+  /** Country. */
+  r: string
+  /** Date. */
+  d: string
+  /** Usual hours of the market, "|" between sessions. */
+  t: string
+  /** Time zone. */
+  z: string
+  /** Name. */
+  v: string
+  exchange: string
+  /** Hours of a half day; absent when the market is closed all day. */
+  early?: string
+}
+
+export type FoundSymbol = {
+  id: string
+  symbol: string
+  description: string
+  type: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
+  exchange: string
+  prefix: string
+  country: string
+  logoid: string
+  baseCurrencyLogoid: string
+  currencyLogoid: string
+  providerId: string
+}
+
+export type NextStatus = {
+  status: 'open' | 'closed' | 'pre' | 'post' | 'break'
+  /** Ms, UTC. */
+  at: number
+}
+
+export type MarketStatus = {
+  /** Country of the exchange, or forex, or crypto. */
+  market: string
+  exchange: string
+  status: 'open' | 'closed' | 'pre' | 'post' | 'break'
+  /** Null: it never closes. */
+  since: number | null
+  next: NextStatus | null
+  tz: string
+  /** Today, where it has no usual hours. */
+  holiday?: string
+}
+
+export type Exchange = {
+  /** ISO 10383; empty where there is none. */
+  mic: string
+  exchange: string
+  name: string
+  region: string
+  tz: string
+  sessions: Session[]
+  /** Instruments. */
+  count: number
+}
+
+export type Coverage = {
+  class: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
+  exchange: string
+  /** Of stored bars; others are built from them; `ticks`: trades. */
+  interval: string
+  /** With such rows. */
+  instruments: number
+  /** Ms, UTC. */
+  first: number
+  /** Ms, UTC. */
+  last: number
+  /** A live source publishes this class. */
+  live: boolean
+  /** Seconds, under your plan; null: not in it. */
+  delay: number | null
+  source: string
+}
+
+export type Conversion = {
+  from: string
+  to: string
+  amount: number
+  result: number
+  rate: number
+  /** The pairs used, in order; empty for a currency into itself. */
+  path: string[]
+  /** Of the older price. */
+  at: number
+}
+
+export type Split = {
+  /** Ms, UTC. */
+  d: number
+  r: string
+  n: string
+  c: string
+  /** Old:new, 1:10 makes ten of one. */
+  v: string
+  /** Where it comes from: import, exchange, replay, built, simulated. */
+  source: string
+}
+
+export type Dividend = {
+  /** Ms, UTC. */
+  d: number
+  a: number
+  cur: string
+  rd: number | null
+  pd: number | null
+  c: string
+  r: string
+  n: string
+  /** Where it comes from: import, exchange, replay, built, simulated. */
+  source: string
+}
+
+export type Ipo = {
+  /** Day of listing, ms UTC. */
+  dt: number
+  /** Company. */
+  cn: string
+  /** Code. */
+  sc: string
+  /** Exchange. */
+  ex: string
+  /** Value of the shares on offer. */
+  mc: number | null
+  /** Price, or a range such as 16-20. */
+  pr: string
+  /** Country. */
+  ct: string
+  /** S, UTC; null where unknown. */
+  bs: number | null
+  /** S, UTC; null where unknown. */
+  es: number | null
+  /** S, UTC; null where unknown. */
+  ro: number | null
+  r: string
+  cur: string
+  /** Shares on offer. */
+  sh: number | null
+  /** Where it comes from: import, exchange, replay, built, simulated. */
+  source: string
+}
+
+export type Earnings = {
+  /** Day of publication. */
+  d: number
+  period: 'quarter' | 'year'
+  /** End of the period. */
+  pe: number
+  /** Earnings per share. */
+  eps: number | null
+  c: string
+  r: string
+  n: string
+  /** Where it comes from: import, exchange, replay, built, simulated. */
+  source: string
+}
+
+export type Company = {
+  c: string
+  n: string
+  t: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
+  e: string
+  r: string
+  /** Sector. */
+  s: string
+  /** Industry. */
+  i: string
+  /** What the business does. */
+  bd: string
+  /** Web address. */
+  wu: string
+  /** Market value in `fcc`, at the newest price. */
+  mcb: number | null
+  /** Shares outstanding. */
+  tso: number | null
+  /** Price to the earnings of the last four quarters. */
+  pet: number | null
+  /** Currency of the figures. */
+  fcc: string
+  cur: string
+  isin: string
+  employees: number | null
+  shares: number | null
+  floatShares: number | null
+  /** Dividend yield in percent. */
+  dy: number | null
+}
+
+export type Statement = {
+  /** Ms, UTC. */
+  d: number
+  period: 'quarter' | 'year'
+  /** Where it comes from: import, exchange, replay, built, simulated. */
+  source: string
+} & { [name: string]: number | null }
+
+export type Factor = {
+  /** Ms, UTC. */
+  d: number
+  pf: number
+  sf: number
+  rp: number
+  c: string
+  r: string
+  n: string
+  /** Where it comes from: import, exchange, replay, built, simulated. */
+  source: string
+}
+
+export type Limits = {
+  plan: string
+  level: string
+  market: string
+  /** Ms, UTC. */
+  expiresAt: number
+  symbolType: ('stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund')[]
+  perMinute: number | null
+  used: number | null
+  remaining: number | null
+  resetAt: number | null
+  sockets: number | null
+  subscriptions: number | null
+}
+
+export type TickEvent = {
+  /** The code as the client wrote it. */
+  s: string
+  /** Region. */
+  r: string
+  /** In the quote currency. */
+  ld: number
+  v: number
+  /** Ms, UTC. */
+  t: number
+  /** 0 unknown, 1 sell, 2 buy. */
+  d: number
+  /** 0 regular session, 1 pre-market, 2 after hours. */
+  te: number
+  type: 'tick'
+  /** Rises by one per symbol and type. */
+  seq: number
+}
+
+export type QuoteEvent = {
+  /** The code as the client wrote it. */
+  s: string
+  /** Region. */
+  r: string
+  /** In the quote currency. */
+  ld: number
+  /** In the quote currency. */
+  o: number
+  /** In the quote currency. */
+  h: number
+  /** In the quote currency. */
+  l: number
+  /** Previous close. */
+  p: number
+  /** Ms, UTC. */
+  t: number
+  v: number
+  /** Turnover, 0 where unknown. */
+  tu: number
+  /** 0 normal, 1 suspended, 2 delisted, 3 circuit breaker. */
+  ts: number
+  ch: number
+  /** Percent. */
+  chp: number
+  type: 'quote'
+  /** Rises by one per symbol and type. */
+  seq: number
+  /** How many older events of this type a slow reader did not get. */
+  skipped?: number
+}
+
+export type DepthEvent = {
+  /** The code as the client wrote it. */
+  s: string
+  /** Region. */
+  r: string
+  a: Level[]
+  b: Level[]
+  type: 'depth'
+  /** Rises by one per symbol and type. */
+  seq: number
+  /** How many older events of this type a slow reader did not get. */
+  skipped?: number
+}
+
+export type KlineEvent = {
+  /** The code as the client wrote it. */
+  s: string
+  /** Region. */
+  r: string
+  /** In the quote currency. */
+  o: number
+  /** In the quote currency. */
+  h: number
+  /** In the quote currency. */
+  l: number
+  /** In the quote currency. */
+  c: number
+  v: number
+  tu: number
+  /** The bar's open, ms UTC. */
+  t: number
+  /** False while the bar is running. */
+  final: boolean
+  type: 'kline@1' | 'kline@2' | 'kline@3' | 'kline@4' | 'kline@5' | 'kline@6' | 'kline@7' | 'kline@8' | 'kline@9' | 'kline@10' | 'kline@3m' | 'kline@10m' | 'kline@45m' | 'kline@3h' | 'kline@6h' | 'kline@8h' | 'kline@12h' | 'kline@3d' | 'kline@1Q' | 'kline@1y'
+  /** Rises by one per symbol and type. */
+  seq: number
+  /** How many older events of this type a slow reader did not get. */
+  skipped?: number
+}
+
+/** One page of a list. */
+export type Page<T> = {
+  content: T[]
+  totalElements: number
+  totalPages?: number
+  page: number
+  size: number
+  /** Whether this is the last page. */
+  last: boolean
+}

@@ -1,0 +1,19 @@
+export type { Backoff } from './backoff.ts'
+export { TapewireCalls } from './calls/calls.ts'
+export type * from './calls/inputs.ts'
+export type { CallName, Calls, PagedName } from './calls/paths.ts'
+export type * from './calls/shapes.ts'
+export { type ErrorKind, TapewireError } from './error.ts'
+export { expiryDate, type KeySource } from './key.ts'
+export {
+  type Answer,
+  type Beside,
+  type CallOptions,
+  type RateLimit,
+  type RestOptions,
+  type RowOf,
+  TapewireRest,
+} from './rest.ts'
+export { type SocketLike, type StreamOptions, TapewireStream } from './stream.ts'
+export type * from './stream-events.ts'
+export { Tapewire, type TapewireOptions } from './tapewire.ts'

@@ -1,0 +1,8 @@
+import { readModel } from './model.ts'
+import { typescriptFiles } from './typescript.ts'
+
+/** Everything in `sdk/` that is written from the contract, by its path. */
+export function generatedFiles(): Record<string, string> {
+  const model = readModel()
+  return { ...typescriptFiles(model) }
+}

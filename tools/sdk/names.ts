@@ -1,0 +1,61 @@
+import type { DataName } from '../../src/contract/data/data.ts'
+
+/** What a row of each call is named in the clients; equal rows share the first of their names. */
+export const rowNames: Record<DataName, string> = {
+  kline: 'Bar',
+  klines: 'Bar',
+  indicator: 'IndicatorRow',
+  trades: 'Trade',
+  bbo: 'BestQuote',
+  tick: 'Tick',
+  ticks: 'Tick',
+  quote: 'Quote',
+  quotes: 'Quote',
+  depth: 'Depth',
+  depths: 'Depth',
+  snapshot: 'Quote',
+  movers: 'Movers',
+  symbols: 'Listing',
+  symbol: 'Instrument',
+  holidays: 'Holiday',
+  search: 'FoundSymbol',
+  marketStatus: 'MarketStatus',
+  exchanges: 'Exchange',
+  coverage: 'Coverage',
+  company: 'Company',
+  fundamentals: 'Statement',
+  splits: 'Split',
+  dividends: 'Dividend',
+  factors: 'Factor',
+  ipos: 'Ipo',
+  convert: 'Conversion',
+  splitCalendar: 'Split',
+  dividendCalendar: 'Dividend',
+  ipoCalendar: 'Ipo',
+  earningsCalendar: 'Earnings',
+  limits: 'Limits',
+}
+
+/** Objects inside rows whose field says too little. */
+export const innerNames: Record<string, string> = {
+  'Depth.a': 'Level',
+  'Depth.b': 'Level',
+  'DepthEvent.a': 'Level',
+  'DepthEvent.b': 'Level',
+  'Instrument.sb': 'Session',
+  'Instrument.next': 'NextState',
+  'MarketStatus.next': 'NextStatus',
+  'Movers.content': 'Quote',
+  'Exchange.sessions': 'Session',
+}
+
+/** Fields that take a time; `from` and `to` of a conversion are currencies. */
+export function isInstant(call: DataName, field: string): boolean {
+  if (call === 'convert') return field === 'at'
+  return ['from', 'to', 'et'].includes(field)
+}
+
+/** Each name once, in alphabetical order. */
+export function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted()
+}

@@ -1,0 +1,172 @@
+import type { Call, Field, Model, Shape, Type } from './model.ts'
+import { isInstant, unique } from './names.ts'
+
+const head = '// Written by npm run sdk from the contract; do not edit.\n'
+
+/** The generated files of the TypeScript client, by their paths. */
+export function typescriptFiles({ calls, shapes }: Model): Record<string, string> {
+  return {
+    'sdk/typescript/calls/shapes.ts': `${head}\n${shapes.map(shapeText).join('\n\n')}\n\n${page}\n`,
+    'sdk/typescript/calls/inputs.ts': inputsText(calls),
+    'sdk/typescript/calls/paths.ts': pathsText(calls),
+    'sdk/typescript/calls/calls.ts': callsText(calls),
+  }
+}
+
+const page = `/** One page of a list. */
+export type Page<T> = {
+  content: T[]
+  totalElements: number
+  totalPages?: number
+  page: number
+  size: number
+  /** Whether this is the last page. */
+  last: boolean
+}`
+
+function shapeText({ name, fields, others }: Shape): string {
+  const body = fields.map((field) => fieldText(field, field.required ? '' : '?', typeText(field.type))).join('\n')
+  const rest = others ? ` & { [name: string]: ${typeText(others)} }` : ''
+  return `export type ${name} = {\n${body}\n}${rest}`
+}
+
+function fieldText({ name, note }: Field, mark: string, type: string): string {
+  return `${note ? `  /** ${capital(note)}. */\n` : ''}  ${name}${mark}: ${type}`
+}
+
+function inputsText(calls: readonly Call[]): string {
+  const types = calls.map((call) => {
+    const own = call.hasClass ? ['  /** The class of the instrument. */\n  class: AssetClass'] : []
+    const fields = call.fields.map((field) =>
+      fieldText(field, field.required ? '' : '?', `${inputType(call, field)}${field.required ? '' : ' | undefined'}`),
+    )
+    return `export type ${inputName(call)} = {\n${[...own, ...fields].join('\n')}\n}`
+  })
+  return `${head}
+/** A time: a number is ms since 1970 UTC, a text ISO 8601. */
+export type Instant = number | string | Date
+
+export type AssetClass = ${assetClassText}
+
+${types.join('\n\n')}
+`
+}
+
+const assetClassText = "'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'"
+
+function inputType(call: Call, field: Field): string {
+  return isInstant(call.name, field.name) ? 'Instant' : typeText(field.type)
+}
+
+function pathsText(calls: readonly Call[]): string {
+  const imports = calls.map(inputName).join(', ')
+  const table = calls.map((call) => `  ${call.name}: { input: ${inputName(call)}; output: ${typeText(call.output)} }`)
+  const shapes = shapesIn(calls.map(({ output }) => output))
+  return `${head}
+import type { ${imports} } from './inputs.ts'
+import type { ${shapes.join(', ')} } from './shapes.ts'
+
+/** What each call takes and answers. */
+export type Calls = {
+${table.join('\n')}
+}
+export type CallName = keyof Calls
+
+/** Where each call is. */
+export const paths: { readonly [N in CallName]: string } = {
+${calls.map(({ name, path }) => `  ${name}: '${path}',`).join('\n')}
+}
+
+/** How the next page of a call is asked for: by the cursor of the answer, or by a number that begins at 0 or 1. */
+export const paging = {
+${calls
+  .filter(({ paging }) => paging !== null)
+  .map(({ name, paging }) => `  ${name}: ${JSON.stringify(paging).replaceAll('"', "'")},`)
+  .join('\n')}
+} as const
+export type PagedName = keyof typeof paging
+`
+}
+
+function callsText(calls: readonly Call[]): string {
+  const shapes = shapesIn(calls.map(({ output }) => output))
+  return `${head}
+import { type Answer, type CallOptions, TapewireRest } from '../rest.ts'
+import type { ${calls.map(inputName).join(', ')} } from './inputs.ts'
+import type { ${shapes.join(', ')} } from './shapes.ts'
+
+/** Every data call of the gateway as a method. Times are ms UTC, prices in the quote currency, unless a field says otherwise. */
+export class TapewireCalls extends TapewireRest {
+${calls.map(methodText).join('\n\n')}
+}
+`
+}
+
+function methodText(call: Call): string {
+  const isEmpty = call.fields.length === 0 && !call.hasClass
+  const input = `input: ${inputName(call)}${call.hasClass || call.fields.some(({ required }) => required) ? '' : ' = {}'}`
+  const shown = Object.entries(call.example).map(([name, value]) => `${name}: ${quoted(value)}`)
+  const given = shown.length > 0 ? `{ ${shown.join(', ')} }` : ''
+  return `  /**
+   * ${call.summary}.
+   *
+   * Errors: ${call.errors.map((name) => `\`${name}\``).join(', ')}.
+   * @example
+   * const { data } = await tapewire.rest.${call.name}(${given})
+   */
+  ${call.name}(${isEmpty ? `input: ${inputName(call)} = {}` : input}, options: CallOptions = {}): Promise<Answer<${typeText(call.output)}>> {
+    return this.get('${call.name}', input, options)
+  }`
+}
+
+function typeText(type: Type): string {
+  switch (type.kind) {
+    case 'text':
+      return 'string'
+    case 'whole':
+    case 'number':
+      return 'number'
+    case 'truth':
+      return 'boolean'
+    case 'words':
+      return type.of.map(quoted).join(' | ')
+    case 'just':
+      return quoted(type.value)
+    case 'list':
+      return `${inBrackets(typeText(type.of))}[]`
+    case 'table':
+      return `Record<string, ${typeText(type.of)}>`
+    case 'page':
+      return `Page<${typeText(type.of)}>`
+    case 'maybe':
+      return `${typeText(type.of)} | null`
+    case 'shape':
+      return type.name
+  }
+}
+
+function inBrackets(text: string): string {
+  return text.includes(' ') ? `(${text})` : text
+}
+
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+function inputName({ name }: Call): string {
+  return `${capital(name)}Input`
+}
+
+function shapesIn(types: readonly Type[]): string[] {
+  return unique(types.flatMap(shapeNames))
+}
+
+function shapeNames(type: Type): string[] {
+  if (type.kind === 'shape') return [type.name]
+  if (type.kind === 'page') return ['Page', ...shapeNames(type.of)]
+  return type.kind === 'list' || type.kind === 'table' || type.kind === 'maybe' ? shapeNames(type.of) : []
+}
+
+function capital(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+}
