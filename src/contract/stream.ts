@@ -81,10 +81,6 @@ export const klineData = z.object({
   skipped,
 })
 
-export type TickData = z.infer<typeof tickData>
-export type QuoteData = z.infer<typeof quoteData>
-export type DepthData = z.infer<typeof depthData>
-export type KlineData = z.infer<typeof klineData>
 
 /** A market event under `data`; on the stream success is `code` 1. */
 export const eventFrame = z.object({ code: z.literal(1), data: z.union([tickData, quoteData, depthData, klineData]) })

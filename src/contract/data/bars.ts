@@ -24,7 +24,6 @@ export const barRow = z.object({
   tu: z.number().describe('turnover, 0 where unknown'),
   final: z.literal(false).optional().describe('only on the running bar, which is the last row'),
 })
-export type BarRow = z.infer<typeof barRow>
 
 /** Bars and what is worked out from them. */
 export const barRoutes = {

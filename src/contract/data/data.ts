@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AssetClass, assetClasses } from '../market.ts'
+import { assetClasses } from '../market.ts'
 import { namesOf } from '../record.ts'
 import { defineRoute } from '../route.ts'
 import { barRoutes, indicatorRoutes } from './bars.ts'
@@ -80,9 +80,5 @@ export const gatewayRoutes = { ...dataRoutes, ...udfRoutes, ...fileRoutes }
 export type GatewayName = keyof typeof gatewayRoutes
 export const gatewayNames: readonly GatewayName[] = namesOf(gatewayRoutes)
 
-type InPath<P extends string> = P extends `/{class}/${string}` ? { class: AssetClass } : unknown
-
-/** What a call takes, of path and query. */
-export type DataInput<N extends DataName> = InPath<DataRoutes[N]['path']> & z.input<DataRoutes[N]['query']>
 /** What stands under `data`. */
 export type DataOutput<N extends DataName> = z.infer<DataRoutes[N]['data']>

@@ -10,8 +10,6 @@ const tickRow = z.object({
   te: z.number().int().describe('0 regular, 1 pre, 2 after hours'),
 })
 
-export type TickRow = z.infer<typeof tickRow>
-
 const quoteRow = z.object({
   s: text,
   r: text,
@@ -27,11 +25,9 @@ const quoteRow = z.object({
   ch: z.number(),
   chp: percent,
 })
-export type QuoteRow = z.infer<typeof quoteRow>
 
 const level = z.object({ po: z.number().int(), p: price, v: z.number(), o: z.number().int() })
 const depthRow = z.object({ s: text, r: text, t: time, a: z.array(level), b: z.array(level) })
-export type DepthRow = z.infer<typeof depthRow>
 
 const orNull = <T extends z.ZodType>(row: T) =>
   row.nullable().describe('null where there is nothing to show: reason says why')
