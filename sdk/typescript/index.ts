@@ -1,5 +1,4 @@
 export type { Backoff } from './backoff.ts'
-export { TapewireCalls } from './calls/calls.ts'
 export type * from './calls/inputs.ts'
 export type { CallName, Calls, PagedName } from './calls/paths.ts'
 export type * from './calls/shapes.ts'
@@ -14,6 +13,7 @@ export {
   type RowOf,
   TapewireRest,
 } from './rest.ts'
+export { TapewireCalls } from './rest-calls.ts'
 export { type SocketLike, type StreamOptions, TapewireStream } from './stream.ts'
 export type * from './stream-events.ts'
 export { Tapewire, type TapewireOptions } from './tapewire.ts'

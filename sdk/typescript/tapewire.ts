@@ -1,5 +1,5 @@
-import { TapewireCalls } from './calls/calls.ts'
 import type { RestOptions } from './rest.ts'
+import { TapewireCalls } from './rest-calls.ts'
 import { type StreamOptions, TapewireStream } from './stream.ts'
 
 export type TapewireOptions = RestOptions & StreamOptions

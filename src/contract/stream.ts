@@ -81,7 +81,6 @@ export const klineData = z.object({
   skipped,
 })
 
-
 /** A market event under `data`; on the stream success is `code` 1. */
 export const eventFrame = z.object({ code: z.literal(1), data: z.union([tickData, quoteData, depthData, klineData]) })
 

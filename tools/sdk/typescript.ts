@@ -9,7 +9,7 @@ export function typescriptFiles({ calls, shapes }: Model): Record<string, string
     'sdk/typescript/calls/shapes.ts': `${head}\n${shapes.map(shapeText).join('\n\n')}\n\n${page}\n`,
     'sdk/typescript/calls/inputs.ts': inputsText(calls),
     'sdk/typescript/calls/paths.ts': pathsText(calls),
-    'sdk/typescript/calls/calls.ts': callsText(calls),
+    'sdk/typescript/rest-calls.ts': callsText(calls),
   }
 }
 
@@ -91,9 +91,9 @@ export type PagedName = keyof typeof paging
 function callsText(calls: readonly Call[]): string {
   const shapes = shapesIn(calls.map(({ output }) => output))
   return `${head}
-import { type Answer, type CallOptions, TapewireRest } from '../rest.ts'
-import type { ${calls.map(inputName).join(', ')} } from './inputs.ts'
-import type { ${shapes.join(', ')} } from './shapes.ts'
+import { type Answer, type CallOptions, TapewireRest } from './rest.ts'
+import type { ${calls.map(inputName).join(', ')} } from './calls/inputs.ts'
+import type { ${shapes.join(', ')} } from './calls/shapes.ts'
 
 /** Every data call of the gateway as a method. Times are ms UTC, prices in the quote currency, unless a field says otherwise. */
 export class TapewireCalls extends TapewireRest {

@@ -37,7 +37,9 @@ export function CoverageClass({ group: { name, rows, others, delays }, number }:
               </table>
             </div>
           )}
-          {others > 0 && <p className="coverage-others">{t(rows.length > 0 ? 'others' : 'alone', { count: others })}</p>}
+          {others > 0 && (
+            <p className="coverage-others">{t(rows.length > 0 ? 'others' : 'alone', { count: others })}</p>
+          )}
         </div>
       </div>
     </section>

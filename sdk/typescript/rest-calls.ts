@@ -1,8 +1,8 @@
 // Written by npm run sdk from the contract; do not edit.
 
-import { type Answer, type CallOptions, TapewireRest } from '../rest.ts'
-import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, LimitsInput } from './inputs.ts'
-import type { Bar, BestQuote, Company, Conversion, Coverage, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './shapes.ts'
+import { type Answer, type CallOptions, TapewireRest } from './rest.ts'
+import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, LimitsInput } from './calls/inputs.ts'
+import type { Bar, BestQuote, Company, Conversion, Coverage, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './calls/shapes.ts'
 
 /** Every data call of the gateway as a method. Times are ms UTC, prices in the quote currency, unless a field says otherwise. */
 export class TapewireCalls extends TapewireRest {
