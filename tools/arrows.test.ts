@@ -45,6 +45,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/privacy/a.ts', '#src/roles/site.ts'],
   ['src/gateway/rest/a.ts', '#src/site/root.tsx'],
   ['src/feed/sources/a.ts', '#src/gateway/board.ts'],
+  ['src/feed/sources/b.ts', '#sdk/typescript/stream.ts'],
   ['src/roles/a.ts', '#src/main.mjs'],
   ['src/roles/b.ts', '#sdk/typescript/tapewire.ts'],
   ['src/site/chart/a.ts', '#src/platform/clock.ts'],
@@ -57,6 +58,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['sdk/a.ts', '#src/market/bars/bars.ts'],
 ]
 const allowed: [file: string, specifier: string][] = [
+  ['src/feed/sources/ok.ts', '#sdk/typescript/index.ts'],
   ['src/accounts/ok.ts', '#src/platform/log/log.ts'],
   ['src/accounts/settings.ts', '#src/platform/setting.ts'],
   ['src/site/settings.ts', '#src/platform/setting.ts'],

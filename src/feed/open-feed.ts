@@ -7,19 +7,25 @@ import { Leadership, type LeadershipOptions, type Term } from '#src/platform/lea
 import type { Platform } from '#src/platform/platform.ts'
 import { Recorder } from './recorder.ts'
 import { forgetOtherShards, offsetsOf } from './recorder-store.ts'
-import { exchangeSettings } from './settings.ts'
+import { exchangeSettings, relaySettings } from './settings.ts'
 import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
 import { instrumentOf } from './sources/ccxt/line.ts'
+import { Following } from './sources/following.ts'
 import { PushedSource } from './sources/pushed/pushed-source.ts'
+import { RelaySource } from './sources/relay/relay-source.ts'
 import { SimulatedSource } from './sources/simulated/simulated-source.ts'
+import type { Source } from './sources/source.ts'
 
 type Leading = Omit<LeadershipOptions, 'name'>
+
+/** Secrets of sources. */
+export type FeedSecrets = { relayKey?: string | null }
 
 /**
  * Feeds the tape and records it to history. The sandbox simulates every market that no exchange feeds. Each source, and the
  * recorder, works in one process at a time; others stand by.
  */
-export async function openFeed(ctx: Platform, leading: Leading = {}): Promise<AsyncDisposable> {
+export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   await installCatalogue(ctx)
   // A store failure must not keep the market closed: the next start retries.
@@ -32,6 +38,7 @@ export async function openFeed(ctx: Platform, leading: Leading = {}): Promise<As
     stack.use(await leadExchange(ctx, { id, symbols }, leading))
   }
   stack.use(await leadPushed(ctx, followed, leading))
+  for (const source of sourcesOf(ctx, keys)) stack.use(await leadSource(ctx, source, leading))
   if (ctx.settings.mode === 'sandbox') {
     const simulation = Leadership.open(ctx, { ...leading, name: 'feed:simulated' }, async (term) => {
       await shutOutOthers(ctx, term)
@@ -66,6 +73,17 @@ function leadOne(ctx: Platform, options: LeadershipOptions, shard: number): Prom
     await recorder.start()
     return recorder
   })
+}
+
+/** The sources that the settings name, beside those that publish by themselves. */
+function sourcesOf(ctx: Platform, { relayKey }: FeedSecrets): Source[] {
+  const { url, symbols } = ctx.settings.of(relaySettings)
+  return url && relayKey ? [new RelaySource({ url, key: relayKey, symbols })] : []
+}
+
+/** It writes to the channel of pushed events alone, where its marks shut out an earlier holder. */
+function leadSource(ctx: Platform, source: Source, leading: Leading): Promise<Leadership> {
+  return Leadership.open(ctx, { ...leading, name: `feed:${source.name}` }, (term) => Following.open(ctx, source, term))
 }
 
 function leadPushed(ctx: Platform, followed: ReadonlySet<string>, leading: Leading): Promise<Leadership> {

@@ -1,5 +1,5 @@
 import { settingsGroup } from '#src/platform/setting.ts'
-import { listOf, text } from '#src/platform/setting-schemas.ts'
+import { listOf, origin, text } from '#src/platform/setting-schemas.ts'
 
 export const exchangeSettings = settingsGroup('Live exchange', {
   exchange: {
@@ -22,3 +22,26 @@ export const exchangeSettings = settingsGroup('Live exchange', {
     default: 'BTC/USD,ETH/USD',
   },
 })
+
+export const relaySettings = settingsGroup(
+  'Relay',
+  {
+    url: {
+      env: 'RELAY_URL',
+      doc: 'data gateway of another Tapewire, or of a provider of its protocol, that is followed, such as https://api.example.com; empty: none',
+      schema: origin,
+    },
+    key: { env: 'RELAY_KEY', doc: 'API key for it; its plan must cover the instruments', schema: text, secret: true },
+    symbols: {
+      env: 'RELAY_SYMBOLS',
+      doc: 'instruments followed there, as class:CODE$REGION, separated by commas',
+      schema: listOf(
+        (symbol) => /^[a-z]+:[^$,]{1,40}\$[A-Z]{2}$/.test(symbol),
+        (symbol) => `names "${symbol}"; it must hold instruments such as stock:AAPL$US.`,
+      ).transform((symbols) => [...new Set(symbols)]),
+      default: 'crypto:BTCUSD$BA',
+    },
+  },
+  ({ url, key }) =>
+    url !== null && key === null ? ['RELAY_URL needs RELAY_KEY: the gateway there asks for a key.'] : [],
+)

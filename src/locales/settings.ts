@@ -11,6 +11,7 @@ export const settingsGroupWords: Texts = {
   Stores: both('存储', '儲存'),
   'API keys': both('API 密钥', 'API 密鑰'),
   'Live exchange': both('交易所实时接入', '接駁交易所即時數據'),
+  Relay: both('中继', '轉發'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Sign-in': both('登录', '登入'),
   'Operator console': both('运营管理台', '營運管理台'),
@@ -154,6 +155,15 @@ export const settingWords: Texts = {
     '即時接駁的加密貨幣交易所，填上其 ccxt 代號，例如 kraken；留空：不接駁',
   ),
   EXCHANGE_SYMBOLS: both('在该交易所跟踪的现货交易对，逗号分隔', '在該交易所追蹤的現貨交易對，以逗號分隔'),
+  RELAY_URL: both(
+    '所中继的数据网关地址，可以是另一套 Tapewire，或采用同一协议的数据商，如 https://api.example.com；留空：不中继',
+    '所轉發的數據閘道網址，可以是另一套 Tapewire，或採用同一協定的供應商，例如 https://api.example.com；留空：不轉發',
+  ),
+  RELAY_KEY: both('访问该网关的 API 密钥，其套餐须包含所需品种', '連接該閘道的 API 密鑰，其計劃須涵蓋所需產品'),
+  RELAY_SYMBOLS: both(
+    '在该网关跟踪的品种，逗号分隔，如 stock:AAPL$US',
+    '在該閘道追蹤的產品，以逗號分隔，例如 stock:AAPL$US',
+  ),
   KEYRING: both(
     '密钥环，格式为 "1:<32 字节的 base64>"；正式模式必填，沙盒自动生成',
     '密鑰環，格式為 "1:<32 位元組的 base64>"；正式模式必填，沙盒自動產生',

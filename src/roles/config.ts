@@ -4,7 +4,7 @@ import { signInSettings } from '#src/accounts/settings.ts'
 import { paymentProblems } from '#src/billing/chains/live-check.ts'
 import { alertSettings, dustSettings, networkSettings, sellerSettings } from '#src/billing/settings.ts'
 import { contentSettings } from '#src/content/settings.ts'
-import { exchangeSettings } from '#src/feed/settings.ts'
+import { exchangeSettings, relaySettings } from '#src/feed/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
@@ -31,6 +31,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   storeSettings,
   keySettings,
   exchangeSettings,
+  relaySettings,
   mailSettings,
   signInSettings,
   consoleSettings,

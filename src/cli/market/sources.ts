@@ -15,10 +15,23 @@ const sources: Command = {
   usage: 'source list',
   summary: 'Where data comes from, how fresh it is, and whether all of it is recorded',
   async run(ctx, _args, io) {
-    const { sources: live, recordings, imports, isReported, pushing, orders, switches } = await readSources(ctx, actor)
+    const {
+      sources: live,
+      followed,
+      recordings,
+      imports,
+      isReported,
+      pushing,
+      orders,
+      switches,
+    } = await readSources(ctx, actor)
     if (!isReported) io.print('No gateway reports what it sees.')
     for (const { source, class: assetClass, state, at, rate, lagMs } of live)
       io.print(`${source} ${assetClass}  ${state}  ${secondOf(at)}  ${rate.toFixed(1)}/s  ${lagMs} ms late`)
+    for (const { source, state, note, since, instruments, gaps, openGaps } of followed)
+      io.print(
+        `follows ${source}  ${state} since ${secondOf(since)}  ${instruments} instruments  ${gaps} gaps in 24 hours, ${openGaps} open${note && `  ${note}`}`,
+      )
     for (const { source, state, heardAt, instruments } of pushing)
       io.print(
         `push ${source}  ${state}  ${heardAt === null ? '–' : secondOf(heardAt)}  ${instruments} instruments fed so far`,

@@ -3,10 +3,9 @@ import type { MarketEvent } from '#src/contract/market.ts'
 import { type FeedKey, mayPush } from '#src/market/feed-keys/feed-key.ts'
 import { producerMark } from '#src/market/feed-keys/producers.ts'
 import { quarantinePushed, type RefusedMessage } from '#src/market/quarantine/pushed-rows.ts'
-import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
-import { type PushedBatch, pushChannel } from '../publish/pushed.ts'
+import { type PushedBatch, pushChannel, roomOnTape } from '../publish/pushed.ts'
 import { type Line, numberIn } from './lines.ts'
 import { Progress, type Range } from './mark.ts'
 import { kindOfType, type Lane, type PushKind, type Raw, readMessage } from './message.ts'
@@ -15,9 +14,6 @@ import type { Names } from './names.ts'
 
 /** Events of one entry of the tape: an append is one step for a store that many share. */
 const eventsPerEntry = 1_000
-/** Entries that wait for their publication; then producers wait, too. */
-const waitingMax = 64
-const waitStepMs = 20
 const waitMaxMs = 10_000
 const reportedMax = 1_000
 const lanesMax = 200_000
@@ -148,16 +144,8 @@ export class Producer {
     return { lane: source, event: { source, producer: this.id, events } }
   }
 
-  /** Waits while the publication is behind. */
   async #room(): Promise<void> {
-    const { tape, clock } = this.#ctx
-    const tooLate = AbortSignal.timeout(waitMaxMs)
-    for (;;) {
-      const { oldest, newest } = await tape.bounds(pushChannel)
-      if (oldest === null || newest === null || sequenceOf(newest) - sequenceOf(oldest) < waitingMax) return
-      if (tooLate.aborted) throw refuse('feed_behind', { retryAfter: 1 })
-      await pause(clock, waitStepMs, tooLate)
-    }
+    if (!(await roomOnTape(this.#ctx, AbortSignal.timeout(waitMaxMs)))) throw refuse('feed_behind', { retryAfter: 1 })
   }
 
   /** The producer was told of each refused line; a store that is away must not take back what is on the tape. */
@@ -231,8 +219,4 @@ function isRecord(value: unknown): value is Raw {
 /** NaN for what is no number of a message. */
 function sequenceIn(n: unknown): number {
   return typeof n === 'number' && Number.isSafeInteger(n) && n >= 1 ? n : Number.NaN
-}
-
-function sequenceOf(offset: string): number {
-  return Number(offset.slice(offset.indexOf('-') + 1))
 }

@@ -7,6 +7,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { sourceRank } from '../bars/bar.ts'
 import { isTrading, marketPrefix, readMarket } from '../calendar/market-hours.ts'
 import { marketTape, readChannel, tapeChannels } from '../tape.ts'
+import { type FollowedSource, readFollowed } from './followed.ts'
 import { type PushingSource, readPushing, type SourceOrder, type SourceSwitch } from './order.ts'
 import { liveSources } from './source-figures.ts'
 import * as store from './sources-store.ts'
@@ -40,6 +41,8 @@ export type Sources = {
   /** Whether any gateway reports; without one nothing is known of live sources. */
   isReported: boolean
   sources: ShownSource[]
+  /** Sources that the product follows by itself. */
+  followed: FollowedSource[]
   /** Sources whose programs push, the order in which they are taken, and the newest changes. */
   pushing: PushingSource[]
   orders: SourceOrder[]
@@ -61,6 +64,7 @@ export async function readSources(ctx: Platform, actor: Actor): Promise<Sources>
   return {
     isReported: figures.length > 0,
     sources: sources.sort((a, b) => assetClasses.indexOf(a.class) - assetClasses.indexOf(b.class) || a.rank - b.rank),
+    followed: await readFollowed(ctx),
     ...(await readPushing(ctx)),
     recordings: await recordingsOf(ctx, now),
     imports: await store.importedSeries(ctx.postgres.db),

@@ -29,6 +29,18 @@ export type RecordingRow = z.infer<typeof recording>
 const imported = z.object({ class: z.string(), series: z.number(), last: time, updatedAt: time })
 export type ImportedRow = z.infer<typeof imported>
 
+const followed = z.object({
+  source: z.string(),
+  state: z.enum(['connecting', 'live', 'silent', 'waiting', 'refused', 'stopped']),
+  note: z.string().describe('why; empty where there is nothing to say'),
+  since: time.describe('in this state, ms'),
+  heardAt: time.nullable(),
+  instruments: z.number().describe('how many have come'),
+  gaps: z.number().describe('noticed in the last 24 hours'),
+  openGaps: z.number().describe('not filled yet'),
+})
+export type FollowedRow = z.infer<typeof followed>
+
 const pushing = z.object({
   source: z.string(),
   heardAt: time.nullable(),
@@ -64,6 +76,7 @@ export const readSourcesRoute = defineRoute({
   data: z.object({
     isReported: z.boolean().describe('whether any gateway reports what it sees'),
     sources: z.array(source),
+    followed: z.array(followed),
     pushing: z.array(pushing),
     orders: z.array(order),
     switches: z.array(change),

@@ -11,7 +11,18 @@ export const docSections = [
   { name: 'live', slugs: ['stream', 'sdk', 'tradingview'] },
   {
     name: 'operate',
-    slugs: ['settings', 'operation', 'backup', 'monitoring', 'scale', 'market-data', 'push', 'payments', 'changelog'],
+    slugs: [
+      'settings',
+      'operation',
+      'backup',
+      'monitoring',
+      'scale',
+      'market-data',
+      'sources',
+      'push',
+      'payments',
+      'changelog',
+    ],
   },
 ] as const
 

@@ -11,6 +11,7 @@ import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
 import { CoverageTable } from './coverage-table.tsx'
+import { Followed } from './followed.tsx'
 import { Pushing } from './pushing.tsx'
 import { useImportedColumns, useRecordingColumns, useSourceColumns } from './source-columns.tsx'
 
@@ -62,6 +63,7 @@ export default function SourcesPage() {
               }
             />
           </Panel>
+          <Followed rows={page.followed} />
           <Pushing page={page} reader={reader} />
           <Panel title={t('recorder')} aside={t('recorderAside')} flush>
             <DenseTable

@@ -1,0 +1,49 @@
+import type { SourceEvent } from './source.ts'
+
+/** More than this waits only when the tape takes nothing: the source is opened again later, and fills what it missed. */
+const waitingMax = 20_000
+
+/** What a connection reports, until its reader takes it. */
+export class EventQueue {
+  readonly #signal: AbortSignal
+  #waiting: SourceEvent[] = []
+  #failure: { cause: unknown } | null = null
+  #wake: (() => void) | null = null
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+    signal.addEventListener('abort', () => this.#ring(), { once: true })
+  }
+
+  push(event: SourceEvent): void {
+    if (this.#failure || this.#signal.aborted) return
+    if (this.#waiting.length >= waitingMax) this.fail(new Error('the tape took too little of the source'))
+    else this.#waiting.push(event)
+    this.#ring()
+  }
+
+  /** Ends the source, behind what waits already. */
+  fail(cause: unknown): void {
+    this.#failure ??= { cause }
+    this.#ring()
+  }
+
+  async *read(): AsyncGenerator<SourceEvent> {
+    while (!this.#signal.aborted) {
+      const taken = this.#waiting
+      this.#waiting = []
+      yield* taken
+      if (this.#waiting.length > 0) continue
+      if (this.#failure) throw this.#failure.cause
+      if (!this.#signal.aborted)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+    }
+  }
+
+  #ring(): void {
+    this.#wake?.()
+    this.#wake = null
+  }
+}

@@ -1,0 +1,194 @@
+import type { Counter } from 'prom-client'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { closeGap, followedPlaces, nameGap, noteFollowed, noteHeard } from '#src/market/sources/followed.ts'
+import type { Term } from '#src/platform/leases/leadership.ts'
+import { every, pause } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
+import { type PushedBatch, pushChannel, roomOnTape } from '../publish/pushed.ts'
+import { type Source, type SourceEvent, SourceRefused } from './source.ts'
+
+const beatMs = 1_000
+const notes = { everyMs: 1_000, waitFirst: true, failed: 'the places of a source could not be noted' }
+
+/** Waits of the source after an end, ms. */
+export type Waits = { firstMs: number; maxMs: number; refusedMs: number }
+const usualWaits: Waits = { firstMs: 500, maxMs: 30_000, refusedMs: minuteMs }
+
+/**
+ * Follows one source: opens it, again after each end, and puts its events onto the channel on which pushed events wait, from where
+ * they are published by the order of sources. Where an instrument goes on is a mark that changes in one step with the append.
+ */
+export class Following implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #source: Source
+  readonly #term: Term | null
+  readonly #waits: Waits
+  readonly #stop = new AbortController()
+  /** Up to where each instrument is on the tape. */
+  readonly #marks = new Map<string, string>()
+  readonly #changed = new Set<string>()
+  readonly #gaps = new Map<number, string>()
+  readonly #named: Counter
+  readonly #filled: Counter
+  readonly #ends: Counter
+  #noted: Map<string, string> = new Map()
+  #heardAt = Number.NEGATIVE_INFINITY
+  #beatAt = Number.NEGATIVE_INFINITY
+  #notedAt = Number.NEGATIVE_INFINITY
+  #running: Promise<void> = Promise.resolve()
+  #notes: AsyncDisposable | null = null
+
+  private constructor(ctx: Platform, source: Source, term: Term | null, waits: Waits) {
+    this.#ctx = ctx
+    this.#source = source
+    this.#term = term
+    this.#waits = waits
+    term?.signal.addEventListener('abort', () => this.#stop.abort())
+    const { metrics } = ctx
+    this.#named = metrics.counter('tapewire_source_gaps_total', 'Gaps noticed in what a source sent.', ['source'])
+    this.#filled = metrics.counter('tapewire_source_gaps_filled_total', 'Of those, the ones that were filled.', [
+      'source',
+    ])
+    this.#ends = metrics.counter('tapewire_source_ends_total', 'Connections to a source that ended.', ['source'])
+    for (const counter of [this.#named, this.#filled, this.#ends]) counter.inc({ source: source.name }, 0)
+  }
+
+  static async open(
+    ctx: Platform,
+    source: Source,
+    term: Term | null = null,
+    waits: Partial<Waits> = {},
+  ): Promise<Following> {
+    const following = new Following(ctx, source, term, { ...usualWaits, ...waits })
+    following.#noted = await followedPlaces(ctx, source.name)
+    following.#running = following.#run()
+    following.#notes = every(ctx, notes, () => following.#note())
+    return following
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+    await this.#notes?.[Symbol.asyncDispose]()
+    await this.#note().catch((cause: unknown) => this.#ctx.log.warn(notes.failed, { cause }))
+    if (!this.#term?.signal.aborted) await this.#say('stopped', '')
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    const { name: source } = this.#source
+    for (let wait = this.#waits.firstMs; !signal.aborted; wait = Math.min(2 * wait, this.#waits.maxMs)) {
+      const begun = this.#ctx.clock.now()
+      const end = await this.#follow()
+      if (signal.aborted) return
+      this.#ends.inc({ source })
+      if (this.#ctx.clock.now() - begun >= this.#waits.maxMs) wait = this.#waits.firstMs
+      const isRefused = end instanceof SourceRefused
+      this.#ctx.log.warn('a source ended; it is opened again', { source, cause: end })
+      await this.#say(isRefused ? 'refused' : 'waiting', end instanceof Error ? end.message : String(end))
+      await pause(this.#ctx.clock, isRefused ? this.#waits.refusedMs : wait, signal)
+    }
+  }
+
+  /** Until it ends; returns why. */
+  async #follow(): Promise<unknown> {
+    const end = new AbortController()
+    const signal = AbortSignal.any([end.signal, this.#stop.signal])
+    this.#marks.clear()
+    try {
+      for await (const event of this.#source.open({ ctx: this.#ctx, signal, placeOf: (key) => this.#placeOf(key) }))
+        await this.#take(event)
+      return new Error('the source ended')
+    } catch (cause) {
+      if (cause instanceof MarkMoved) this.#term?.lose(cause)
+      return cause
+    } finally {
+      end.abort()
+    }
+  }
+
+  async #take(event: SourceEvent): Promise<void> {
+    const { name: source } = this.#source
+    switch (event.kind) {
+      case 'events':
+        return this.#append(event.key, event.events, event.place)
+      case 'alive':
+        return this.#beat()
+      case 'state':
+        return this.#say(event.state, event.note)
+      case 'gap':
+        this.#named.inc({ source })
+        this.#ctx.log.warn('a part of a source is missing', { source, key: event.key, from: event.from, to: event.to })
+        this.#gaps.set(event.id, await nameGap(this.#ctx, source, event))
+        return
+      case 'filled': {
+        const id = this.#gaps.get(event.id)
+        this.#gaps.delete(event.id)
+        this.#filled.inc({ source })
+        if (id !== undefined) await closeGap(this.#ctx, id, event.by)
+      }
+    }
+  }
+
+  async #append(key: string, events: MarketEvent[], place: string | null): Promise<void> {
+    const { tape, clock } = this.#ctx
+    await roomOnTape(this.#ctx, this.#stop.signal)
+    const records = [this.#record(events)]
+    if (place === null) await tape.append(pushChannel, records)
+    else {
+      const before = this.#marks.get(key) ?? (await tape.markOf(pushChannel, this.#markName(key)))
+      await tape.appendMarked(pushChannel, records, { name: this.#markName(key), before, after: place })
+      this.#marks.set(key, place)
+      this.#changed.add(key)
+    }
+    this.#heardAt = clock.now()
+    this.#beatAt = this.#heardAt
+  }
+
+  /** The tape's own mark. A tape that has none yet, such as the embedded one after a restart, has the one that was noted last. */
+  async #placeOf(key: string): Promise<string | null> {
+    const mark = await this.#ctx.tape.markOf(pushChannel, this.#markName(key))
+    if (mark !== '') this.#marks.set(key, mark)
+    return mark || (this.#noted.get(key) ?? null)
+  }
+
+  /** A quiet connection is no silence: the tape is told once a second. */
+  async #beat(): Promise<void> {
+    this.#heardAt = this.#ctx.clock.now()
+    if (this.#heardAt - this.#beatAt < beatMs) return
+    this.#beatAt = this.#heardAt
+    await this.#ctx.tape.append(pushChannel, [this.#record([])])
+  }
+
+  #record(events: MarketEvent[]): { lane: string; event: PushedBatch } {
+    const { name } = this.#source
+    return { lane: name, event: { source: name, producer: `followed/${name}`, events } }
+  }
+
+  #markName(key: string): string {
+    return `followed/${this.#source.name}/${key}`
+  }
+
+  async #note(): Promise<void> {
+    if (this.#heardAt === this.#notedAt || this.#heardAt === Number.NEGATIVE_INFINITY) return
+    const [heardAt, keys] = [this.#heardAt, [...this.#changed]]
+    this.#changed.clear()
+    const places = keys.map((key) => ({ key, place: this.#marks.get(key) ?? '' }))
+    try {
+      await noteHeard(this.#ctx, this.#source.name, places, heardAt)
+      this.#notedAt = heardAt
+    } catch (cause) {
+      for (const key of keys) this.#changed.add(key)
+      throw cause
+    }
+  }
+
+  /** For the operator: a store that is away must not end the source. */
+  async #say(state: Parameters<typeof noteFollowed>[2], note: string): Promise<void> {
+    await noteFollowed(this.#ctx, this.#source.name, state, note).catch((cause: unknown) =>
+      this.#ctx.log.warn('the state of a source could not be noted', { source: this.#source.name, cause }),
+    )
+  }
+}

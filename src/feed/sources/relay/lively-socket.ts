@@ -1,0 +1,70 @@
+import { WebSocket } from 'ws'
+import type { SocketLike } from '#sdk/typescript/index.ts'
+
+const frameBytesMax = 8 * 1024 * 1024
+const handshakeMs = 10_000
+const badFrame = 1007
+
+/** What the socket tells beside the frames. */
+type Hearer = {
+  heard(): void
+  broken(cause: unknown): void
+  /** Whether the client is signed in: before, an answer to us would hide that the one to it never came. */
+  isLive(): boolean
+}
+type Listener = (event: never) => void
+
+/**
+ * A socket for the client that asks for a sign of life every few seconds: the provider sends one by itself only after ten quiet
+ * seconds, and a source may be silent for five. A frame that cannot be read ends the connection, not the process.
+ */
+export function livelySockets(pingMs: number, { heard, broken, isLive }: Hearer): new (url: string) => SocketLike {
+  return class implements SocketLike {
+    readonly #ws: WebSocket
+    #pings: NodeJS.Timeout | null = null
+
+    constructor(url: string) {
+      this.#ws = new WebSocket(url, { maxPayload: frameBytesMax, handshakeTimeout: handshakeMs })
+      this.#ws.on('error', () => undefined)
+      this.#ws.on('open', () => {
+        this.#pings = setInterval(() => {
+          if (isLive()) this.send(JSON.stringify({ ac: 'ping', params: String(Date.now()) }))
+        }, pingMs)
+      })
+      this.#ws.on('close', () => {
+        if (this.#pings) clearInterval(this.#pings)
+      })
+    }
+
+    get readyState(): number {
+      return this.#ws.readyState
+    }
+
+    send(text: string): void {
+      if (this.#ws.readyState === WebSocket.OPEN) this.#ws.send(text)
+    }
+
+    close(code?: number, reason?: string): void {
+      this.#ws.close(code, reason)
+      // A dead peer never confirms the close.
+      setTimeout(() => this.#ws.terminate(), 1_000).unref()
+    }
+
+    addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: Listener): void {
+      if (type === 'message') this.#ws.on('message', (data) => this.#take(String(data), listener))
+      else if (type === 'close')
+        this.#ws.on('close', (code, reason) => listener({ code, reason: String(reason) } as never))
+      else if (type === 'open') this.#ws.on('open', () => listener(undefined as never))
+    }
+
+    #take(data: string, listener: Listener): void {
+      heard()
+      try {
+        listener({ data } as never)
+      } catch (cause) {
+        broken(cause)
+        this.#ws.close(badFrame)
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { TapewireCalls, TapewireError, type Bar as WireBar, type Trade as WireTrade } from '#sdk/typescript/index.ts'
+import { type AssetClass, type Interval, instrumentKey } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { type Bar, barFault } from '#src/market/bars/bar.ts'
+import { announceHistory, recordBars } from '#src/market/bars/bars.ts'
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { findInstrument, instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
+import { canonicalRegion, parseInstrumentKey } from '#src/market/instruments/symbol.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SourceRefused } from '../source.ts'
+
+/** An instrument of the provider, as it writes it, and ours. */
+export type Mirrored = { class: AssetClass; region: string; code: string; symbol: string; instrument: Instrument }
+
+const [daysBack, minutesBack] = [400, 1_440]
+const rowsMax = 5_000
+
+/** The REST half of the provider that is relayed. */
+export class Provider {
+  readonly calls: TapewireCalls
+  readonly #ctx: Platform
+
+  constructor(ctx: Platform, { url, key }: { url: string; key: string }) {
+    this.#ctx = ctx
+    this.calls = new TapewireCalls({ apiUrl: url, key, timeoutMs: 15_000, longestWaitMs: 30_000 })
+  }
+
+  /** The provider's instrument as ours; an unknown one is created with the venue that the provider names. Null where it has none. */
+  async mirror(symbol: string): Promise<Mirrored | null> {
+    const asked = parseInstrumentKey(symbol)
+    if (!asked) return null
+    const { class: type, code, region } = asked
+    const info = await this.calls.symbol({ type, code, region }).catch((cause: unknown) => {
+      if (cause instanceof TapewireError && cause.kind === 'key') throw refusal(cause)
+      if (cause instanceof TapewireError && (cause.kind === 'unknown' || cause.kind === 'plan')) return null
+      throw cause
+    })
+    if (!info) return null
+    const { c, t, r, e, d, cur, m, ps, lot, isin } = info.data
+    const identity = { class: t, region: canonicalRegion(r), code: c.toUpperCase() }
+    const symbolThere = instrumentKey({ class: t, region: r, code: c })
+    const known = await findInstrument(this.#ctx, { ...identity, exchange: e || null })
+    if (known && keyOf(known) === keyOf(identity))
+      return { ...identity, code: c, symbol: symbolThere, instrument: known }
+    const made = { ...identity, exchange: e, name: d || c, currency: cur, isin, lot, priceStep: stepOf(m, ps) }
+    const [created] = await instrumentsById(this.#ctx, await upsertInstruments(this.#ctx, [made], 'relay'))
+    if (!created) throw new Error(`could not create ${symbol}`)
+    return { ...identity, code: c, symbol: symbolThere, instrument: created }
+  }
+
+  /** All recorded trades of a time, both ends included. */
+  async *trades({ class: name, region, code }: Mirrored, from: number, to: number): AsyncGenerator<WireTrade> {
+    yield* this.calls.rows('trades', { class: name, region, code, from, to, limit: rowsMax })
+  }
+
+  /** Days and minutes before the first trade that we see: the session's figures begin with them. */
+  async backFill(mirrored: Mirrored): Promise<void> {
+    const now = this.#ctx.clock.now()
+    await this.bars(mirrored, '1d', now - daysBack * dayMs, now)
+    await this.bars(mirrored, '1m', now - minutesBack * minuteMs, now)
+  }
+
+  /** The provider's final bars of a time become ours. */
+  async bars(mirrored: Mirrored, interval: Interval, from: number, to: number): Promise<void> {
+    const { class: name, region, code, instrument } = mirrored
+    const bars: Bar[] = []
+    for await (const row of this.calls.rows('kline', {
+      class: name,
+      region,
+      code,
+      interval,
+      from,
+      to,
+      limit: rowsMax,
+    })) {
+      const bar = barOf(row)
+      const limits = { now: this.#ctx.clock.now(), negativePrices: instrument.class === 'future' }
+      const { time, open, high, low, close, volume } = bar
+      if (row.final !== false && barFault(time, open, high, low, close, volume, limits) === null) bars.push(bar)
+    }
+    const last = bars.at(-1)
+    if (!last) return
+    await recordBars(
+      this.#ctx,
+      bars.map((bar) => ({ ...bar, instrumentId: instrument.id, interval })),
+    )
+    await announceHistory(this.#ctx, instrument, interval, last)
+  }
+}
+
+/** Whether asking again is useless: the key or the plan does not allow the call, or there is no such thing. */
+export function isRefusal(cause: unknown): boolean {
+  return cause instanceof TapewireError && ['key', 'plan', 'unknown', 'request'].includes(cause.kind)
+}
+
+export function refusal({ error, message }: { error: string; message: string }): SourceRefused {
+  return new SourceRefused(`${error}: ${message}`)
+}
+
+function barOf({ t, o, h, l, c, v, tu }: WireBar): Bar {
+  return { time: t, open: o, high: h, low: l, close: c, volume: v, turnover: tu, source: 'push' }
+}
+
+/** `m / ps` as a decimal number: 1 of 100 is 0.01. */
+function stepOf(m: number, ps: number): string {
+  const decimals = Math.min(10, Math.max(0, Math.round(Math.log10(ps))))
+  return m > 0 && ps > 0 ? (m / ps).toFixed(decimals) : '0.01'
+}

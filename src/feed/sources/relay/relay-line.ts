@@ -1,0 +1,220 @@
+import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { keyOf } from '#src/market/instruments/instrument.ts'
+import { pause } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { SourceEvent } from '../source.ts'
+import { isRefusal, type Mirrored, type Provider } from './provider.ts'
+
+/** A trade of the provider. `seq` rises by one from trade to trade of an instrument. */
+export type Trade = Pick<TickEvent, 'time' | 'price' | 'volume' | 'side' | 'session'> & { seq: number }
+
+/** `seq` of the first trade behind a gap; `to`: its time, ms. */
+type Gap = { id: number; after: { seq: number; time: number }; before: number; to: number; since: number }
+
+/** Waits of a line, ms. */
+export type RelayPatience = {
+  /** Live trades wait this long for missed ones; then they are published, and the missed ones come later. */
+  holdMs: number
+  /** First wait before missed trades are asked for again; doubles. */
+  retryMs: number
+  /** After this long, bars fill a gap whose trades cannot be had. */
+  barsMs: number
+  /** After a longer absence trades are not requested one by one: bars fill it. */
+  tradesBackMs: number
+}
+
+/** As REST numbers trades. */
+const seqRange = 2 ** 32
+/** The numbers of a tape that began anew say nothing about how many are missing. */
+const countedMax = 1_000_000
+/** Trades of an instrument may overtake each other by this much. */
+const disorderMs = minuteMs
+const heldMax = 100_000
+let gapIds = 0
+
+type Deps = {
+  ctx: Platform
+  provider: Provider
+  patience: RelayPatience
+  signal: AbortSignal
+  emit(event: SourceEvent): void
+}
+
+/**
+ * One instrument of the provider: each of its trades once, in the order of its numbers. Where a number is left out, live trades wait
+ * until REST has the missed ones.
+ */
+export class RelayLine {
+  readonly mirrored: Mirrored
+  readonly key: string
+  readonly #deps: Deps
+  #after: Gap['after'] | null
+  #held: Trade[] | null = null
+  #owed: Gap[] = []
+  #out: Trade[] = []
+  #depth: DepthEvent | null = null
+  #flushing: NodeJS.Immediate | null = null
+
+  /** `place`: as `placeText` wrote it. */
+  constructor(deps: Deps, mirrored: Mirrored, place: string | null) {
+    this.#deps = deps
+    this.mirrored = mirrored
+    this.key = keyOf(mirrored.instrument)
+    this.#after = readPlace(place)
+  }
+
+  take(trade: Trade): void {
+    if (this.#held) {
+      if (this.#held.push(trade) > heldMax) throw new Error(`${this.key}: too many trades are held back`)
+      return
+    }
+    const after = this.#after
+    if (after && trade.seq <= after.seq) return
+    if (after && trade.seq > after.seq + 1) {
+      this.#held = [trade]
+      void this.#close({ after, before: trade.seq, to: trade.time })
+      return
+    }
+    this.#pass(trade)
+  }
+
+  /** The stream cannot give us the numbers up to `to`, this one included. */
+  missed(to: number): void {
+    const after = this.#after
+    if (this.#held || !after || to <= after.seq) return
+    this.#held = []
+    void this.#close({ after, before: to + 1, to: this.#deps.ctx.clock.now() })
+  }
+
+  book(depth: DepthEvent): void {
+    this.#depth = depth
+    this.#flushSoon()
+  }
+
+  /** Tries again to fill what could not be filled in time. */
+  async settle(): Promise<void> {
+    const { ctx, patience, signal } = this.#deps
+    for (const gap of [...this.#owed]) {
+      if (signal.aborted) return
+      const found = await this.#missing(gap).catch(() => null)
+      const isLate = ctx.clock.now() - gap.since > patience.barsMs
+      if (!found && !isLate) continue
+      try {
+        if (found) this.#emitTrades(found, null)
+        await this.#barsOf(gap)
+        this.#owed = this.#owed.filter((one) => one !== gap)
+        this.#deps.emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
+      } catch (cause) {
+        ctx.log.debug('a gap could not be filled yet', { key: this.key, cause })
+      }
+    }
+  }
+
+  #pass(trade: Trade): void {
+    this.#after = { seq: trade.seq, time: Math.max(trade.time, this.#after?.time ?? 0) }
+    this.#out.push(trade)
+    this.#flushSoon()
+  }
+
+  /** What came with one frame goes on as one. */
+  #flushSoon(): void {
+    this.#flushing ??= setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#flushing = null
+    const [trades, depth] = [this.#out, this.#depth]
+    this.#out = []
+    this.#depth = null
+    if (trades.length > 0) this.#emitTrades(trades, this.#after && placeText(this.#after))
+    if (depth) this.#deps.emit({ kind: 'events', key: this.key, events: [depth], place: null })
+  }
+
+  #emitTrades(trades: readonly Trade[], place: string | null): void {
+    const events = trades.map(
+      ({ seq: _, ...trade }): TickEvent => ({ type: 'tick', key: this.key, ...trade, source: 'push' }),
+    )
+    if (events.length > 0) this.#deps.emit({ kind: 'events', key: this.key, events, place })
+  }
+
+  async #close(part: Omit<Gap, 'id' | 'since'>): Promise<void> {
+    const { ctx, patience, signal, emit } = this.#deps
+    gapIds += 1
+    const gap: Gap = { ...part, id: gapIds, since: ctx.clock.now() }
+    emit({ kind: 'gap', id: gap.id, key: this.key, from: gap.after.time, to: gap.to })
+    const isLong = gap.since - gap.after.time > patience.tradesBackMs
+    const found = isLong ? null : await this.#insist(gap)
+    if (signal.aborted) return
+    if (found) {
+      for (const trade of found) this.#pass(trade)
+      this.#flush()
+      emit({ kind: 'filled', id: gap.id, by: 'trades' })
+      if (gap.after.time < floorTo(ctx.clock.now(), minuteMs))
+        await this.#barsOf(gap).catch((cause: unknown) => ctx.log.debug('minutes could not be corrected', { cause }))
+    } else this.#owed.push(isLong ? { ...gap, since: Number.NEGATIVE_INFINITY } : gap)
+    this.#after = { seq: gap.before - 1, time: Math.max(gap.after.time, this.#after?.time ?? 0) }
+    const held = this.#held ?? []
+    this.#held = null
+    for (const trade of held) this.take(trade)
+  }
+
+  /** The missed trades; null where they cannot be had in time. */
+  async #insist(gap: Gap): Promise<Trade[] | null> {
+    const { ctx, patience, signal } = this.#deps
+    for (let wait = patience.retryMs; ; wait *= 2) {
+      try {
+        const found = await this.#missing(gap)
+        if (found) return found
+      } catch (cause) {
+        if (isRefusal(cause)) return null
+      }
+      if (signal.aborted || ctx.clock.now() + wait > gap.since + patience.holdMs) return null
+      await pause(ctx.clock, wait, signal)
+    }
+  }
+
+  /** All trades of the gap, in their order; null while the provider has not recorded all of them. */
+  async #missing({ after, before, to }: Gap): Promise<Trade[] | null> {
+    const count = before - after.seq - 1
+    const isCounted = count <= countedMax
+    const found = new Map<number, Trade>()
+    let isRecorded = false
+    const rows = this.#deps.provider.trades(this.mirrored, Math.max(0, after.time - disorderMs), to + disorderMs)
+    for await (const { t: time, p: price, v: volume, d, te, seq } of rows) {
+      const at = (seq - (after.seq % seqRange) + seqRange) % seqRange
+      isRecorded ||= seq === before % seqRange
+      const isMissing = isCounted ? at > 0 && at <= count : time > after.time && time <= to && seq !== before % seqRange
+      if (isMissing)
+        found.set(seq, { seq: after.seq + at, time, price, volume, side: sideOf(d), session: sessionOf(te) })
+    }
+    if (isCounted ? found.size < count : !isRecorded) return null
+    return isCounted ? [...found.values()].sort((a, b) => a.seq - b.seq) : [...found.values()]
+  }
+
+  /** Minutes that were over before their missed trades came. */
+  async #barsOf({ after, to }: Gap): Promise<void> {
+    await this.#deps.provider.bars(this.mirrored, '1m', floorTo(after.time, minuteMs), to)
+  }
+}
+
+export function sideOf(d: unknown): TickEvent['side'] {
+  return d === 1 || d === 2 ? d : 0
+}
+
+export function sessionOf(te: unknown): TickEvent['session'] {
+  return te === 1 || te === 2 ? te : 0
+}
+
+function placeText({ seq, time }: { seq: number; time: number }): string {
+  return `${seq}~${time}`
+}
+
+function readPlace(text: string | null): { seq: number; time: number } | null {
+  const [seq = Number.NaN, time = Number.NaN] = (text ?? '').split('~').map(Number)
+  return text && Number.isSafeInteger(seq) && Number.isSafeInteger(time) ? { seq, time } : null
+}
+
+function floorTo(time: number, step: number): number {
+  return time - (time % step)
+}

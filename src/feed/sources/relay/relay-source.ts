@@ -1,0 +1,134 @@
+import { TapewireStream, type TickUpdate } from '#sdk/typescript/index.ts'
+import type { DepthEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { every } from '#src/platform/loop.ts'
+import { EventQueue } from '../event-queue.ts'
+import type { Source, SourceContext, SourceEvent } from '../source.ts'
+import { livelySockets } from './lively-socket.ts'
+import { Provider, refusal } from './provider.ts'
+import { RelayLine, type RelayPatience, sessionOf, sideOf } from './relay-line.ts'
+
+export type RelayOptions = { url: string; key: string; symbols: readonly string[] }
+
+type Patience = RelayPatience & {
+  /** The provider is asked for a sign of life so often; a connection without any for `silenceMs` is dead. */
+  pingMs: number
+  silenceMs: number
+  /** How often gaps are tried again. */
+  settleMs: number
+}
+
+const usual: Patience = {
+  holdMs: 15_000,
+  retryMs: 250,
+  barsMs: 10 * minuteMs,
+  tradesBackMs: 360 * minuteMs,
+  pingMs: 2_000,
+  silenceMs: 8_000,
+  settleMs: 5_000,
+}
+const settles = { waitFirst: true, failed: 'gaps of the relay could not be filled' }
+const aliveEveryMs = 250
+const levelsMax = 10
+
+/**
+ * Follows another Tapewire, or a provider of its protocol: trades and books by its stream with resume, missed trades over its REST
+ * API, in the place and number that it gave them.
+ */
+export class RelaySource implements Source {
+  readonly name = 'relay'
+  readonly #options: RelayOptions
+  readonly #patience: Patience
+
+  constructor(options: RelayOptions, patience: Partial<Patience> = {}) {
+    this.#options = options
+    this.#patience = { ...usual, ...patience }
+  }
+
+  async *open(context: SourceContext): AsyncGenerator<SourceEvent> {
+    const { ctx, signal } = context
+    const queue = new EventQueue(signal)
+    yield { kind: 'state', state: 'connecting', note: '' }
+    const { lines, unknown } = await this.#linesOf(context, queue)
+    const refused = new Set(unknown.map((symbol) => `unknown_symbol ${symbol}`))
+    using stream = this.#streamOf(context, queue)
+    stream.on('state', (state) => {
+      const note = [...refused].join(', ')
+      if (state.kind === 'refused') queue.fail(refusal(state))
+      else if (state.kind === 'live') queue.push({ kind: 'state', state: 'live', note })
+      else if (state.kind === 'waiting') queue.push({ kind: 'state', state: 'waiting', note: state.reason })
+    })
+    stream.on('rejected', ({ symbol, error }) => {
+      refused.add(symbol === null ? error : `${error} ${symbol}`)
+      queue.push({ kind: 'state', state: 'live', note: [...refused].join(', ') })
+    })
+    stream.on('tick', (update) => lines.get(update.symbol)?.take(tradeOf(update)))
+    stream.on('gap', ({ symbol, subscriptionType, to }) => {
+      if (subscriptionType === 'tick') lines.get(symbol)?.missed(to)
+    })
+    stream.on('depth', ({ symbol, a, b }) => {
+      const line = lines.get(symbol)
+      if (line) line.book(bookOf(line.key, a, b, ctx.clock.now()))
+    })
+    stream.subscribe([...lines.keys()], ['tick', 'depth'])
+    await using _settling = every(ctx, { ...settles, everyMs: this.#patience.settleMs }, async () => {
+      for (const line of lines.values()) await line.settle()
+    })
+    yield* queue.read()
+  }
+
+  #streamOf({ ctx }: SourceContext, queue: EventQueue): TapewireStream {
+    let aliveAt = Number.NEGATIVE_INFINITY
+    const heard = () => {
+      if (ctx.clock.now() - aliveAt < aliveEveryMs) return
+      aliveAt = ctx.clock.now()
+      queue.push({ kind: 'alive' })
+    }
+    const { url, key } = this.#options
+    const { pingMs, silenceMs } = this.#patience
+    const backoff = { minMs: 200, maxMs: 15_000 }
+    const isLive = () => stream.state.kind === 'live'
+    const socket = livelySockets(pingMs, { heard, isLive, broken: (cause) => queue.fail(cause) })
+    const stream = new TapewireStream({ apiUrl: url, key, silenceMs, backoff, WebSocket: socket })
+    return stream
+  }
+
+  async #linesOf({ ctx, signal, placeOf }: SourceContext, queue: EventQueue) {
+    const provider = new Provider(ctx, this.#options)
+    const lines = new Map<string, RelayLine>()
+    const unknown: string[] = []
+    for (const symbol of this.#options.symbols) {
+      if (signal.aborted) break
+      const mirrored = await provider.mirror(symbol)
+      if (!mirrored) {
+        unknown.push(symbol)
+        continue
+      }
+      const deps = { ctx, provider, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
+      const place = await placeOf(`${mirrored.class}:${mirrored.instrument.code}$${mirrored.instrument.region}`)
+      if (place === null)
+        await provider
+          .backFill(mirrored)
+          .catch((cause: unknown) => ctx.log.warn('no bars to begin with', { symbol, cause }))
+      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, place))
+    }
+    return { lines, unknown }
+  }
+}
+
+function tradeOf({ ld, v, t, d, te, seq }: TickUpdate) {
+  if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(t))
+    throw new Error('a trade of the provider has no number or no time')
+  return { seq, time: t, price: Number(ld), volume: Number(v), side: sideOf(d), session: sessionOf(te) }
+}
+
+type WireLevel = { p: number; v: number; o: number }
+
+function bookOf(key: string, asks: readonly WireLevel[], bids: readonly WireLevel[], time: number): DepthEvent {
+  const side = (levels: readonly WireLevel[]) =>
+    levels
+      .slice(0, levelsMax)
+      .filter(({ p, v }) => Number.isFinite(p) && Number.isFinite(v))
+      .map(({ p, v, o }) => ({ price: p, volume: v, orders: Number.isFinite(o) ? o : 0 }))
+  return { type: 'depth', key, time, asks: side(asks), bids: side(bids), source: 'push' }
+}

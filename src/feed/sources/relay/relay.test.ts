@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { DepthEvent, MarketEvent } from '#src/contract/market.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { readFollowed } from '#src/market/sources/followed.ts'
+import { marketTape } from '#src/market/tape.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { type RelayProvider, relayProvider } from '#test/fixtures/relay-provider.ts'
+import { publishEvents } from '#test/fixtures/stream.ts'
+import type { TamperedGateway } from '#test/fixtures/tampered-gateway.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { Following } from '../following.ts'
+import { PushedSource } from '../pushed/pushed-source.ts'
+import { RelaySource } from './relay-source.ts'
+
+const patience = { holdMs: 8_000, retryMs: 50, pingMs: 100, silenceMs: 600, settleMs: 200 }
+const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
+const [coin, other] = ['crypto:NEWUSD$BA', 'crypto:OLDUSD$BA']
+
+let provider: RelayProvider
+let here: Platform & AsyncDisposable
+let gateway: TamperedGateway
+let pushed: PushedSource
+let sent = 0
+
+beforeAll(async () => {
+  provider = await relayProvider(['KRAKEN:NEWUSD', 'OKX:OLDUSD'])
+  gateway = provider.gateway
+  here = { ...(await testPlatform({ clickhouse: true })), clock: systemClock, tape: new MemoryTape(systemClock) }
+  pushed = await PushedSource.open(here)
+})
+afterAll(async () => {
+  await pushed[Symbol.asyncDispose]()
+  await here[Symbol.asyncDispose]()
+  await provider[Symbol.asyncDispose]()
+})
+
+/** The number of a trade is its volume. */
+async function trade(count = 1, name = coin): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    sent += 1
+    const event = { type: 'tick', key: name, time: Date.now(), price: 100, volume: sent, side: 2, session: 0 } as const
+    await publishEvents(provider.ctx, { ...event, source: 'exchange' })
+  }
+}
+
+const follow = (options: { key?: string; symbols?: string[] } = {}) =>
+  Following.open(
+    here,
+    new RelaySource(
+      { url: gateway.url, key: provider.key, symbols: [coin, other, 'crypto:NOPE$BA'], ...options },
+      patience,
+    ),
+    null,
+    waits,
+  )
+
+/** All that customers here can have read so far. */
+async function published(): Promise<MarketEvent[]> {
+  const { newest } = await here.tape.bounds('crypto')
+  const found: MarketEvent[] = []
+  if (newest === null) return found
+  const stop = new AbortController()
+  for await (const batch of marketTape(here).follow('crypto', 'oldest', stop.signal)) {
+    if (batch.kind === 'gap') throw new Error('the reader is behind')
+    for (const { event } of batch.entries) found.push(event)
+    if (batch.entries.some(({ offset }) => offset === newest)) stop.abort()
+  }
+  return found
+}
+
+/** Each trade is here, once. */
+async function allOnce(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const ticks = (await published()).filter((event) => event.type === 'tick')
+      const volumes = ticks.map(({ volume }) => volume).sort((a, b) => a - b)
+      expect(volumes).toEqual(Array.from({ length: sent }, (_, at) => at + 1))
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+}
+
+const standing = async () => (await readFollowed(here)).find(({ source }) => source === 'relay')
+
+test('a relay has every trade of the provider once, whatever the line does, and names what it missed', async () => {
+  {
+    await using _following = await follow()
+    await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+    expect((await standing())?.note).toBe('unknown_symbol crypto:NOPE$BA')
+    await trade(3)
+    await trade(2, other)
+    await allOnce()
+
+    gateway.drop()
+    await trade(4)
+    await allOnce()
+
+    // Repeated, in the wrong order, and lost.
+    gateway.tamper = (frame) => [frame, frame]
+    await trade(2)
+    await sleep(50)
+    let late: string[] = []
+    gateway.tamper = (frame) => {
+      if (!frame.includes('"tick"')) return [frame]
+      late.push(frame)
+      if (late.length < 2) return []
+      const turned = late.reverse()
+      late = []
+      return turned
+    }
+    await trade()
+    await sleep(60)
+    await trade()
+    await sleep(60)
+    gateway.tamper = (frame) => (frame.includes('"tick"') ? [] : [frame])
+    await trade(3)
+    await sleep(60)
+    gateway.tamper = (frame) => [frame]
+    await trade()
+    await allOnce()
+    await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live', openGaps: 0, instruments: 2 }))
+    expect((await standing())?.gaps).toBeGreaterThanOrEqual(2)
+
+    // Silent: the connection is given up, and the next one resumes.
+    const { connections } = gateway
+    gateway.isSilent = true
+    await trade(3)
+    await sleep(900)
+    gateway.isSilent = false
+    await allOnce()
+    expect(gateway.connections).toBeGreaterThan(connections)
+  }
+  expect(await standing()).toMatchObject({ state: 'stopped' })
+
+  // The next process goes on where this one ended.
+  await trade(5)
+  await using _next = await follow()
+  await trade(2)
+  await allOnce()
+  const list = await tapewire(here as never, 'source', 'list')
+  expect(list).toMatch(/follows relay {2}live .* 2 instruments {2}\d+ gaps in 24 hours, 0 open/)
+}, 40_000)
+
+test('its instruments keep the venue, the step and the history of the provider; books come as they are', async () => {
+  const found = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
+  expect(found).toMatchObject({ exchange: 'KRAKEN', priceStep: 0.001, names: { en: 'New Coin' }, currency: 'USD' })
+  await using _following = await follow()
+  await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+  const level = (price: number) => ({ price, volume: 2, orders: 1 })
+  const book: DepthEvent = {
+    ...{ type: 'depth', key: coin, time: Date.now(), source: 'exchange' },
+    ...{ asks: [level(101), level(102)], bids: [level(99)] },
+  }
+  await publishEvents(provider.ctx, book)
+  await vi.waitFor(async () => {
+    const depth = (await published()).findLast((event) => event.type === 'depth' && event.key === coin)
+    expect(depth).toMatchObject({ asks: book.asks, bids: book.bids, source: 'push' })
+  })
+})
+
+test('a frame that is no frame ends the connection alone; REST that is away delays the missed trades', async () => {
+  await using _following = await follow()
+  await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+  gateway.tamper = () => ['null', '{"code":1,"data":{"seq":"x"', '[[]]']
+  await trade(2)
+  await sleep(100)
+  gateway.isRestDown = true
+  gateway.tamper = (frame) => (frame.includes('"tick"') ? [] : [frame])
+  await trade(2)
+  await sleep(100)
+  gateway.tamper = (frame) => [frame]
+  await trade()
+  await sleep(300)
+  gateway.isRestDown = false
+  await allOnce()
+}, 30_000)
+
+test('a wrong key is refused in words, and tried again', async () => {
+  await using _following = await follow({ key: 'tw_live_00000000000000000000000000000000000000' })
+  await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
+  expect((await standing())?.note).toMatch(/^key_/)
+})

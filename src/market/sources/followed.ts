@@ -1,0 +1,51 @@
+import { dayMs } from '#src/contract/time.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { FollowedRow, FollowedState, Place } from './followed-store.ts'
+import * as store from './followed-store.ts'
+
+export type { FollowedState, Place }
+
+/** `silent`: it says that it lives, and was not heard. */
+export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState | 'silent' }
+
+/** Sources note once a second that they live. */
+const silentMs = 6_000
+const noteMax = 300
+
+/** Where a source stands from now on, for the operator. */
+export async function noteFollowed(ctx: Platform, source: string, state: FollowedState, note = ''): Promise<void> {
+  const at = ctx.clock.now()
+  await store.setState(ctx.postgres.db, { source, state, note: note.slice(0, noteMax), at })
+}
+
+/** Up to where each instrument of the source was on the tape, as far as it was noted. */
+export async function followedPlaces(ctx: Platform, source: string): Promise<Map<string, string>> {
+  const places = await store.placesOf(ctx.postgres.db, source)
+  return new Map(places.map(({ key, place }) => [key, place]))
+}
+
+export async function noteHeard(ctx: Platform, source: string, places: readonly Place[], at: number): Promise<void> {
+  await store.notePlaces(ctx.postgres.db, source, places, at)
+}
+
+/** Names what was missed of an instrument; returns the number under which it is filled later. */
+export async function nameGap(
+  ctx: Platform,
+  source: string,
+  { key, from, to }: { key: string; from: number; to: number },
+): Promise<string> {
+  return store.addGap(ctx.postgres.db, { source, key, from, to, at: ctx.clock.now() })
+}
+
+export async function closeGap(ctx: Platform, id: string, by: 'trades' | 'bars'): Promise<void> {
+  await store.closeGap(ctx.postgres.db, id, by, ctx.clock.now())
+}
+
+/** Callers have asked for the rule of `source.list`. */
+export async function readFollowed(ctx: Platform): Promise<FollowedSource[]> {
+  const now = ctx.clock.now()
+  return (await store.followed(ctx.postgres.db, now - dayMs)).map((row) => ({
+    ...row,
+    state: row.state === 'live' && now - (row.heardAt ?? 0) > silentMs ? 'silent' : row.state,
+  }))
+}

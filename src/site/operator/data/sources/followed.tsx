@@ -1,0 +1,48 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { FollowedRow } from '#src/contract/operator/data/sources.ts'
+import { type Column, DenseTable } from '../../parts/dense-table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Pill, type Tone } from '../../parts/pill.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+
+const tones: Record<FollowedRow['state'], Tone> = {
+  ...{ connecting: 'none', live: 'good', silent: 'bad', waiting: 'bad', refused: 'bad', stopped: 'none' },
+}
+
+/** Sources that the product follows by itself, and what they missed. */
+export function Followed({ rows }: { rows: FollowedRow[] }) {
+  const t = useTranslations('operatorSources.followed')
+  return (
+    <Panel title={t('title')} aside={t('aside')} flush>
+      <DenseTable
+        caption={t('title')}
+        columns={useColumns()}
+        rows={rows}
+        rowKey={({ source }) => source}
+        isMarked={({ state, openGaps }) => tones[state] === 'bad' || openGaps > 0}
+        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+      />
+    </Panel>
+  )
+}
+
+function useColumns(): Column<FollowedRow>[] {
+  const t = useTranslations('operatorSources.followed')
+  const format = useFormatter()
+  return [
+    { name: 'source', label: t('source'), cell: ({ source }) => <b>{source}</b>, kind: 'mono' },
+    { name: 'state', label: t('state'), cell: ({ state }) => <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill> },
+    { name: 'since', label: t('since'), cell: ({ since }) => <Moment at={since} style="second" />, kind: 'mono' },
+    {
+      name: 'heard',
+      label: t('heard'),
+      cell: ({ heardAt }) => (heardAt === null ? '–' : <Moment at={heardAt} style="second" />),
+      kind: 'mono',
+    },
+    { name: 'fed', label: t('fed'), cell: ({ instruments }) => format.number(instruments), kind: 'figure' },
+    { name: 'gaps', label: t('gaps'), cell: ({ gaps }) => format.number(gaps), kind: 'figure' },
+    { name: 'open', label: t('open'), cell: ({ openGaps }) => format.number(openGaps), kind: 'figure' },
+    { name: 'note', label: t('note'), cell: ({ note }) => note || '–' },
+  ]
+}
