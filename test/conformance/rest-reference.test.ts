@@ -7,6 +7,7 @@ import { dataRoutes, type RestDeps } from '#src/gateway/rest/routes.ts'
 import enUS from '#src/locales/en-US/reference.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
 import zhHK from '#src/locales/zh-HK/reference.ts'
+import { answerFields } from '#src/site/content/reference/call-facts.server.ts'
 import {
   accountCalls,
   answerWords,
@@ -14,7 +15,7 @@ import {
   marketCalls,
   symbolCalls,
 } from '#src/site/content/reference/rest-calls.server.ts'
-import { answerFields, restReference } from '#src/site/content/reference/rest-reference.server.ts'
+import { restReference } from '#src/site/content/reference/rest-reference.server.ts'
 
 const routes = [...dataRoutes({} as RestDeps).keys()]
 const calls = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...marketCalls, ...accountCalls]
@@ -46,10 +47,14 @@ test('a parameter is required on its page where the contract requires it', () =>
   const page = restReference('en-US', 'stock') ?? ''
   const indicator = page.slice(page.indexOf('## GET /stock/indicator'))
   expect(indicator).toMatch(/^\| `name` \| yes \|/m)
-  expect(indicator).toMatch(/^\| `kType` \| no \|/m)
+  expect(indicator).toMatch(/^\| `interval` \| no \|/m)
 })
 
 test('every field of an answer has a description, and no description is unused', () => {
   for (const { name, path } of calls)
-    expect(Object.keys(enUS.fields[answerWords[name]]).toSorted(), path).toEqual(answerFields(name).toSorted())
+    expect(Object.keys(enUS.fields[answerWords[name]]).toSorted(), path).toEqual(
+      answerFields(name)
+        .map((field) => field.name)
+        .toSorted(),
+    )
 })

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { assetClasses } from '#src/contract/market.ts'
+import { demoKey } from '#src/contract/site.ts'
 import { classExample } from '#src/site/content/reference/class-example.server.ts'
+import { requestLines } from '#src/site/pages/reading/reference/request-lines.ts'
 import { requestSamples } from '#src/site/showcase/request-samples.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
@@ -109,6 +111,19 @@ test.each(tabs.filter(({ needs }) => needs === null || !missing.includes(needs))
     await writeFile(path, samples.find((sample) => sample.title === title)?.text ?? '')
     const bars = /["']?\bc["']?: ?\d+(\.\d+)?/
     expect(await printed([program, ...args, path], bars)).toMatch(bars)
+  },
+)
+
+test.each(tabs.filter(({ needs }) => needs === null || !missing.includes(needs)))(
+  'the request of the REST reference works in $title as it is copied, whatever was typed',
+  async ({ title, file, command: [program, ...args] }) => {
+    const query = { code: `it's "$HOME" \`id\` \\`, limit: '2' }
+    const lines = requestLines(title, { apiUrl: proxy.url, path: '/stock/kline', query, key: demoKey })
+    const path = join(scripts, `reference-${file}`)
+    await writeFile(path, lines.map(({ text }) => text).join('\n'))
+    // Python's own client raises at a refusal, and prints its status
+    const refused = /invalid_symbol|unknown_symbol|HTTP Error 40[04]/
+    expect(await printed([program, ...args, path], refused)).toMatch(refused)
   },
 )
 

@@ -44,7 +44,7 @@ const reference = {
     code: 'symbol code; [usual spellings](/docs/symbols#spellings) are accepted',
     codes: 'up to 100 codes, separated by commas',
     region: 'region of the code, such as `US`; needed only where a code exists in several',
-    kType: 'interval, 1 to 10; default 8 (one day); or `interval=5m`',
+    interval: 'interval, `1m` to `1y`; default `1d`. Older clients send `kType`, 1 to 10',
     limit: 'rows wanted, 1 to 5,000; default 100',
     from: 'first time wanted; [how times are written](/docs/rest#times)',
     to: 'last time wanted, inclusive; also written `et`',

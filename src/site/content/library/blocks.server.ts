@@ -47,6 +47,11 @@ export function renderMarkdown(markdown: string, locale: Locale): Rendered {
   return { blocks, headings: headingsOf(tokens), minutes: readingMinutes(markdown) }
 }
 
+/** One sentence or cell, without a paragraph around it. */
+export function renderInline(markdown: string, locale: Locale): string {
+  return keepTogether(markedFor(locale).parseInline(markdown, { async: false }))
+}
+
 function codeBlock({ lang = '', text }: Tokens.Code): { sample: string; block: CodeBlock } {
   const [fence = '', info = ''] = lang.split(' ')
   const known = languages[fence] ?? untagged(text)

@@ -1,7 +1,7 @@
 import { demoKey } from '#src/contract/site.ts'
 import type { Block } from '../../content/library/blocks.server.ts'
 import { CodeCard } from '../../ui/code/code-card.tsx'
-import { useReaderKey } from './reader-key.ts'
+import { useReaderKey } from './reference/reader-key.ts'
 import './reading.css'
 
 /** A rendered document. Samples carry the reader's key where one was chosen. */

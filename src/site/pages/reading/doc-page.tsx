@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
-import type { Block, Heading } from '../../content/library/blocks.server.ts'
-import { renderMarkdown } from '../../content/library/blocks.server.ts'
+import { type DocBody, docBody } from '../../content/calls/doc-body.server.ts'
+import type { Heading } from '../../content/library/blocks.server.ts'
 import { type DocEntry, docEntries } from '../../content/library/docs-shelf.server.ts'
-import { expand } from '../../content/library/expand.server.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 import { notFound, publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -10,44 +9,48 @@ import { wordsOf } from '../../page/words.server.ts'
 import { Blocks } from './blocks.tsx'
 import { DocsNavigation } from './docs-navigation.tsx'
 import { KeyPicker } from './key-picker.tsx'
+import { CallSection } from './reference/call-section.tsx'
 
 export const loader = publicPage(['docs'], ({ ctx, locale, params, url }) => {
   const slug = (params['*'] ?? '').replace(/\/+$/, '')
   const document = findDocument(ctx, locale, 'docs', slug)
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
-  const { blocks, headings } = renderMarkdown(expand(document, ctx), locale)
   return {
     slug,
     title,
     description,
-    blocks,
-    headings,
+    ...docBody(document, ctx),
+    apiUrl: ctx.settings.apiFreeUrl,
     entries: docEntries(locale),
     head: { title, description, keywords, above: [{ name: wordsOf(locale, ['docs']).docs.meta.title, path: '/docs' }] },
   }
 })
 
-type DocData = {
+type DocData = DocBody & {
   slug: string
   title: string
   description: string
-  blocks: Block[]
-  headings: Heading[]
+  apiUrl: string
   entries: DocEntry[]
 }
 
 export default function Doc({ loaderData }: { loaderData: DocData }) {
-  const { slug, title, description, blocks, headings, entries } = loaderData
+  const { slug, title, description, before, calls, after, headings, apiUrl, entries } = loaderData
   const t = useTranslations('docs')
+  const isReference = calls.length > 0
   return (
-    <div className="wrap docs">
-      <DocsNavigation entries={entries} current={slug} />
+    <div className={isReference ? 'wrap docs docs-reference' : 'wrap docs'}>
+      <DocsNavigation entries={entries} current={slug} sections={isReference ? headings : []} />
       <article className="prose">
         <h1 className="page-title">{title}</h1>
         <p className="lead">{description}</p>
         <KeyPicker />
-        <Blocks blocks={blocks} sampleLabel={t('sample')} />
+        <Blocks blocks={before} sampleLabel={t('sample')} />
+        {calls.map((call) => (
+          <CallSection key={call.path} call={call} apiUrl={apiUrl} />
+        ))}
+        <Blocks blocks={after} sampleLabel={t('sample')} />
         <Neighbours entries={entries} slug={slug} />
         <p className="doc-twin">
           <a className="link" href={`${slug.split('/').at(-1)}.md`}>
@@ -55,7 +58,7 @@ export default function Doc({ loaderData }: { loaderData: DocData }) {
           </a>
         </p>
       </article>
-      {headings.length > 1 && <OnThisPage headings={headings} />}
+      {!isReference && headings.length > 1 && <OnThisPage headings={headings} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useAccount } from '../../browser/account.ts'
 import { ask } from '../../browser/ask.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { chooseReaderKey } from './reader-key.ts'
+import { chooseReaderKey } from './reference/reader-key.ts'
 
 type Choice = { id: string; name: string }
 

@@ -1,0 +1,70 @@
+import recordedAnswers from '#src/contract/data/examples.json' with { type: 'json' }
+import type { Locale } from '#src/contract/locale.ts'
+import { assetClasses } from '#src/contract/market.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { prettyAnswer } from '../../showcase/samples.ts'
+import { demoInstruments } from '../../showcase/showcase.ts'
+import { renderInline } from '../library/blocks.server.ts'
+import { answerFields, parametersOf, refusalsOf, type Takes } from '../reference/call-facts.server.ts'
+import { referenceWords } from '../reference/reference-words.server.ts'
+import { answerWords, type RestCall } from '../reference/rest-calls.server.ts'
+import { anchorOf, callsOf } from '../reference/rest-reference.server.ts'
+
+/** A call as its page shows it. Texts of the documentation are ready HTML; `query` is the example to begin with. */
+export type CallReference = {
+  id: string
+  path: string
+  lead: string
+  parameters: { name: string; isRequired: boolean; takes: Takes; meaning: string }[]
+  fields: { name: string; type: string; meaning: string }[]
+  refusals: { error: string; status: number; message: string }[]
+  query: Record<string, string>
+  /** What the sandbox answered to the example; null where that was recorded for another class only. */
+  answer: string | null
+}
+
+export function callReferences(locale: Locale, group: string): CallReference[] | null {
+  return callsOf(group)?.map((call) => callReference(locale, call)) ?? null
+}
+
+function callReference(locale: Locale, { name, path }: RestCall): CallReference {
+  const say = referenceWords(locale)
+  const meanings: Record<string, string> = say.fields[answerWords[name]]
+  const inline = (markdown: string) => renderInline(markdown, locale)
+  return {
+    id: anchorOf(path),
+    path,
+    lead: inline(say.calls[name]),
+    parameters: parametersOf(name).map(({ meaning, ...facts }) => ({ ...facts, meaning: inline(say.params[meaning]) })),
+    fields: answerFields(name).map((field) => ({ ...field, meaning: inline(meanings[field.name] ?? '') })),
+    refusals: refusalsOf(name).map((refusal) => ({ ...refusal, message: errorMessage(locale, refusal.error) })),
+    ...exampleOf({ name, path }),
+  }
+}
+
+/** The recorded request, on an instrument of the demo key in the classes for which none was recorded. */
+function exampleOf({ name, path }: RestCall): Pick<CallReference, 'query' | 'answer'> {
+  const all = recordedAnswers[name]
+  const own = all.find(({ request }) => request.split('?')[0] === path)
+  const [, parameters = ''] = (own ?? all[0])?.request.split('?') ?? []
+  const query = Object.fromEntries(new URLSearchParams(parameters))
+  if (own) return { query, answer: prettyAnswer(withoutSource(own.answer)) }
+  return { query: { ...query, ...instrumentOf(path, query) }, answer: null }
+}
+
+/** Only a sandbox says where its rows come from. */
+function withoutSource(answer: object): object {
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'source'))
+}
+
+function instrumentOf(path: string, query: Record<string, string>): Record<string, string> {
+  const assetClass = assetClasses.find((name) => path.startsWith(`/${name}/`))
+  const shown = demoInstruments.find((one) => one.class === assetClass)
+  if (!shown) throw new Error(`the demo key opens no instrument of ${path}`)
+  const { region, code } = shown
+  return {
+    ...('region' in query ? { region } : {}),
+    ...('code' in query ? { code } : {}),
+    ...('codes' in query ? { codes: code } : {}),
+  }
+}

@@ -1,0 +1,28 @@
+import { type Block, type Heading, renderMarkdown } from '../library/blocks.server.ts'
+import { type DocumentFacts, expand } from '../library/expand.server.ts'
+import type { Document } from '../library/library.server.ts'
+import { type CallReference, callReferences } from './call-reference.server.ts'
+
+/** A page of the documentation: its text, and on the pages of the REST reference the calls between two parts of it. */
+export type DocBody = { before: Block[]; calls: CallReference[]; after: Block[]; headings: Heading[] }
+
+const routesDirective = /\{\{routes ([\w-]+)\}\}/
+
+export function docBody(document: Document, ctx: DocumentFacts): DocBody {
+  const rendered = (body: string) => renderMarkdown(expand({ ...document, body }, ctx), document.locale)
+  const directive = routesDirective.exec(document.body)
+  const calls = directive ? callReferences(document.locale, directive[1] ?? '') : null
+  if (!directive || !calls) {
+    const { blocks, headings } = rendered(document.body)
+    return { before: blocks, calls: [], after: [], headings }
+  }
+  const before = rendered(document.body.slice(0, directive.index))
+  const after = rendered(document.body.slice(directive.index + directive[0].length))
+  const called = calls.map(({ id, path }) => ({ id, text: path }))
+  return {
+    before: before.blocks,
+    calls,
+    after: after.blocks,
+    headings: [...before.headings, ...called, ...after.headings],
+  }
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CallReference } from '../../../content/calls/call-reference.server.ts'
+import { grouped } from '../../../ui/grouped.ts'
+
+type Parameter = CallReference['parameters'][number]
+type ParameterListProps = {
+  parameters: readonly Parameter[]
+  values: Record<string, string>
+  onType: (name: string, value: string) => void
+  onFocus: (name: string | null) => void
+}
+
+/** The parameters of a call; what is typed beside one stands in the request at once. */
+export function ParameterList({ parameters, values, onType, onFocus }: ParameterListProps) {
+  const t = useTranslations('docs.call')
+  return (
+    <>
+      <h3>
+        {t('parameters')} <small className="needs-script">{t('typeHere')}</small>
+      </h3>
+      <ul className="call-rows call-parameters">
+        {parameters.map((parameter) => (
+          <Row
+            key={parameter.name}
+            parameter={parameter}
+            value={values[parameter.name] ?? ''}
+            onType={onType}
+            onFocus={onFocus}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type RowProps = Pick<ParameterListProps, 'onType' | 'onFocus'> & { parameter: Parameter; value: string }
+
+function Row({ parameter: { name, isRequired, takes, meaning }, value, onType, onFocus }: RowProps) {
+  const t = useTranslations('docs.call')
+  const id = useId()
+  const common = {
+    id,
+    className: 'input needs-script',
+    value,
+    onFocus: () => onFocus(name),
+    onBlur: () => onFocus(null),
+  }
+  return (
+    <li>
+      <div>
+        {takes.kind === 'others' ? (
+          <code>{name}</code>
+        ) : (
+          <label htmlFor={id}>
+            <code>{name}</code>
+          </label>
+        )}
+        <small>
+          <Kind takes={takes} /> {isRequired && <b>{t('required')}</b>}
+        </small>
+      </div>
+      {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered on the server */}
+      <p dangerouslySetInnerHTML={{ __html: meaning }} />
+      {takes.kind === 'others' ? null : takes.kind === 'choice' ? (
+        <select {...common} onChange={({ target }) => onType(name, target.value)}>
+          <option value="">{isRequired ? '' : t('standard')}</option>
+          {takes.choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...common}
+          inputMode={takes.kind === 'number' ? 'decimal' : 'text'}
+          placeholder={isRequired ? '' : t('standard')}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => onType(name, target.value)}
+        />
+      )}
+    </li>
+  )
+}
+
+function Kind({ takes }: { takes: Parameter['takes'] }) {
+  const t = useTranslations('docs.call')
+  if (takes.kind === 'choice') return t('oneOf', { count: String(takes.choices.length) })
+  if (takes.kind === 'text') return t('text')
+  if (takes.kind !== 'number') return null
+  const { min, max } = takes
+  if (min === null || max === null || max >= Number.MAX_SAFE_INTEGER) return t('number')
+  return t('range', { min: grouped(min), max: grouped(max) })
+}

@@ -1,0 +1,102 @@
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CodeText } from '../../../ui/code/code-text.tsx'
+import { CopyButton } from '../../../ui/code/copy-button.tsx'
+import { type ApiRequest, type RequestLanguage, requestLanguages, requestLines } from './request-lines.ts'
+import { type CallAnswer, runCall } from './run-call.ts'
+
+type RequestCardProps = {
+  request: ApiRequest
+  /** The parameter that is being typed: its line is marked. */
+  typed: string | null
+  /** The recorded answer, until the reader runs the request. */
+  recorded: string | null
+}
+
+/** The request in four languages, a button that sends it from the reader's browser, and what came back. */
+export function RequestCard({ request, typed, recorded }: RequestCardProps) {
+  const t = useTranslations('docs.call')
+  const [chosen, setChosen] = useState<RequestLanguage>('cURL')
+  const lines = requestLines(chosen, request)
+  const language = requestLanguages.find(({ title }) => title === chosen)?.language ?? 'code'
+  const panel = useId()
+  return (
+    <div className="code-card request-card">
+      <div className="code-tabs">
+        <div role="tablist" aria-label={t('languages')}>
+          {requestLanguages.map(({ title }) => (
+            <button
+              key={title}
+              type="button"
+              role="tab"
+              aria-selected={title === chosen}
+              aria-controls={panel}
+              onClick={() => setChosen(title)}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        <CopyButton text={lines.map(({ text }) => text).join('\n')} className="copy" />
+      </div>
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a request that scrolls must be reachable by keyboard */}
+      <pre role="tabpanel" id={panel} aria-label={chosen} tabIndex={0}>
+        {lines.map(({ text, of }, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+          <span key={position} data-typed={(of !== undefined && of === typed) || undefined}>
+            <CodeText language={language}>{`${text}\n`}</CodeText>
+          </span>
+        ))}
+      </pre>
+      <Answer request={request} recorded={recorded} />
+    </div>
+  )
+}
+
+type Run = { state: 'idle' } | { state: 'running' } | { state: 'done'; answer: CallAnswer | null }
+
+function Answer({ request, recorded }: { request: ApiRequest; recorded: string | null }) {
+  const t = useTranslations('docs.call')
+  const [run, setRun] = useState<Run>({ state: 'idle' })
+  const start = async () => {
+    setRun({ state: 'running' })
+    setRun({ state: 'done', answer: await runCall(request) })
+  }
+  const answer = run.state === 'done' ? run.answer : null
+  const text = run.state === 'done' ? (answer?.text ?? null) : recorded
+  return (
+    <>
+      <div className="request-status" aria-live="polite">
+        <Status run={run} hasRecorded={recorded !== null} />
+        <button type="button" className="needs-script" disabled={run.state === 'running'} onClick={() => void start()}>
+          {run.state === 'running' ? t('running') : t('run')}
+        </button>
+      </div>
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: an answer that scrolls must be reachable by keyboard */}
+      <pre className="request-answer" tabIndex={0}>
+        {text?.split('\n').map((line, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+          <span key={position} data-line>
+            <CodeText language="json">{line}</CodeText>
+          </span>
+        ))}
+        {text === null && answer && t('file', { bytes: String(answer.bytes) })}
+      </pre>
+    </>
+  )
+}
+
+function Status({ run, hasRecorded }: { run: Run; hasRecorded: boolean }) {
+  const t = useTranslations('docs.call')
+  if (run.state === 'running') return <span>{t('waiting')}</span>
+  if (run.state === 'idle') return <span>{t(hasRecorded ? 'recorded' : 'unknown')}</span>
+  if (!run.answer) return <span>{t('failed')}</span>
+  const { status, ms, remaining, limit } = run.answer
+  return (
+    <>
+      <b data-bad={status >= 400 || undefined}>{status}</b>
+      <span>{ms.toFixed(1)} ms</span>
+      {remaining !== null && limit !== null && <span>{t('left', { remaining, limit })}</span>}
+    </>
+  )
+}

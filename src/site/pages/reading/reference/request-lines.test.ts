@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { requestLanguages, requestLines } from './request-lines.ts'
+
+const hostile = `it's "$HOME" \`id\` $(id) \\ ~ & # 中`
+const request = { apiUrl: 'http://localhost:1', path: '/stock/kline', query: { code: hostile }, key: 'k' }
+const textOf = (title: (typeof requestLanguages)[number]['title']) =>
+  requestLines(title, request)
+    .map(({ text }) => text)
+    .join('\n')
+
+test('a shell passes on what was typed, and runs nothing of it', () => {
+  const shown = textOf('cURL').replace(/^curl/, 'printf "%s\\n"')
+  const [, , , sent = ''] = execFileSync('/bin/sh', ['-c', shown], { encoding: 'utf8' }).split('\n')
+  expect(new URLSearchParams(sent).get('code')).toBe(hostile)
+})
+
+test('JavaScript sends what was typed', () => {
+  const [first = '', ...rest] = textOf('JavaScript').split('const response')
+  expect(rest).toHaveLength(1)
+  const query: unknown = new Function(`${first}; return query`)()
+  expect(query instanceof URLSearchParams && query.get('code')).toBe(hostile)
+})
+
+test.each(requestLanguages)('in $title the line of a parameter is named by it', ({ title }) => {
+  const lines = requestLines(title, request).filter(({ of }) => of === 'code')
+  expect(lines).toHaveLength(1)
+})
