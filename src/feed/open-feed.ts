@@ -9,7 +9,9 @@ import { Recorder } from './recorder.ts'
 import { forgetOtherShards, offsetsOf } from './recorder-store.ts'
 import { exchangeSettings, relaySettings } from './settings.ts'
 import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
+import { FollowedKeys } from './sources/ccxt/followed-keys.ts'
 import { instrumentOf } from './sources/ccxt/line.ts'
+import { isPair } from './sources/ccxt/symbols.ts'
 import { Following } from './sources/following.ts'
 import { PushedSource } from './sources/pushed/pushed-source.ts'
 import { RelaySource } from './sources/relay/relay-source.ts'
@@ -31,11 +33,14 @@ export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: L
   // A store failure must not keep the market closed: the next start retries.
   await mergeDuplicates(ctx).catch((error: unknown) => ctx.log.warn('listings could not be merged', { error }))
   stack.use(await leadRecorders(ctx, leading))
-  const { exchange: id, symbols } = ctx.settings.of(exchangeSettings)
-  const followed = new Set<string>()
-  if (id !== null) {
-    for (const symbol of symbols) followed.add(keyOf(await instrumentOf(ctx, symbol)))
-    stack.use(await leadExchange(ctx, { id, symbols }, leading))
+  const { exchanges, main, symbols } = ctx.settings.of(exchangeSettings)
+  const ids = exchanges ?? []
+  const followed = stack.use(await FollowedKeys.open(ctx, ids))
+  for (const id of ids) {
+    const isMain = id === (main ?? ids[0])
+    if (isMain)
+      for (const symbol of symbols.filter(isPair)) followed.add(keyOf(await instrumentOf(ctx, symbol, id, isMain)))
+    stack.use(await leadExchange(ctx, { id, symbols, isMain }, leading))
   }
   stack.use(await leadPushed(ctx, followed, leading))
   for (const source of sourcesOf(ctx, keys)) stack.use(await leadSource(ctx, source, leading))
@@ -86,19 +91,28 @@ function leadSource(ctx: Platform, source: Source, leading: Leading): Promise<Le
   return Leadership.open(ctx, { ...leading, name: `feed:${source.name}` }, (term) => Following.open(ctx, source, term))
 }
 
-function leadPushed(ctx: Platform, followed: ReadonlySet<string>, leading: Leading): Promise<Leadership> {
+function leadPushed(ctx: Platform, followed: FollowedKeys, leading: Leading): Promise<Leadership> {
   return Leadership.open(ctx, { ...leading, name: 'feed:pushed' }, async (term) => {
     await shutOutOthers(ctx, term)
     return PushedSource.open(ctx, term, followed)
   })
 }
 
-type Exchange = { id: string; symbols: readonly string[]; options?: Parameters<typeof ExchangeSource.start>[2] }
+type Exchange = {
+  id: string
+  symbols: readonly string[]
+  isMain?: boolean
+  options?: Parameters<typeof ExchangeSource.start>[2]
+}
 
-export function leadExchange(ctx: Platform, { id, symbols, options }: Exchange, leading: Leading): Promise<Leadership> {
+export function leadExchange(
+  ctx: Platform,
+  { id, symbols, isMain = true, options }: Exchange,
+  leading: Leading,
+): Promise<Leadership> {
   return Leadership.open(ctx, { ...leading, name: `feed:${id}` }, async (term) => {
     await shutOutOthers(ctx, term)
-    return ExchangeSource.start(ctx, { id, symbols, term, places: await offsetsOf(ctx, 'crypto') }, options)
+    return ExchangeSource.start(ctx, { id, symbols, isMain, term, places: await offsetsOf(ctx, 'crypto') }, options)
   })
 }
 

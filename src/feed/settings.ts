@@ -1,27 +1,47 @@
 import { settingsGroup } from '#src/platform/setting.ts'
 import { listOf, origin, text } from '#src/platform/setting-schemas.ts'
 
-export const exchangeSettings = settingsGroup('Live exchange', {
-  exchange: {
-    env: 'EXCHANGE',
-    doc: 'a crypto exchange to follow live, by its ccxt id, such as kraken; empty: none',
-    schema: text.toLowerCase(),
+export const exchangeSettings = settingsGroup(
+  'Live exchange',
+  {
+    exchanges: {
+      env: 'EXCHANGE',
+      doc: 'crypto exchanges to follow live, by their ccxt ids, separated by commas, such as kraken,okx; empty: none',
+      schema: text
+        .toLowerCase()
+        .pipe(
+          listOf(
+            (id) => /^[a-z0-9]{2,30}$/.test(id),
+            (id) => `names "${id}"; it must hold ids of exchanges such as kraken.`,
+          ),
+        )
+        .transform((ids) => [...new Set(ids)]),
+    },
+    main: {
+      env: 'EXCHANGE_MAIN',
+      doc: 'the exchange whose pairs have the plain codes, such as BTCUSD; those of others end in its name, such as BTCUSD.OKX; empty: the first of EXCHANGE',
+      schema: text.toLowerCase(),
+    },
+    symbols: {
+      env: 'EXCHANGE_SYMBOLS',
+      doc: 'spot pairs followed there, separated by commas: pairs such as BTC/USD, patterns such as */USDT, and top:50 for the 50 largest',
+      schema: text
+        .toUpperCase()
+        .pipe(
+          listOf(
+            (entry) => /^(?:(?:[A-Z0-9]{1,20}|\*)\/(?:[A-Z0-9]{1,20}|\*)|TOP:[1-9]\d{0,2})$/.test(entry),
+            (entry) => `names "${entry}"; it must hold spot pairs such as BTC/USD, patterns such as */USDT, or top:50.`,
+          ),
+        )
+        .transform((pairs) => [...new Set(pairs)]),
+      default: 'BTC/USD,ETH/USD',
+    },
   },
-  symbols: {
-    env: 'EXCHANGE_SYMBOLS',
-    doc: 'spot pairs followed there, separated by commas',
-    schema: text
-      .toUpperCase()
-      .pipe(
-        listOf(
-          (pair) => /^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/.test(pair),
-          (pair) => `names "${pair}"; it must hold spot pairs such as BTC/USD.`,
-        ),
-      )
-      .transform((pairs) => [...new Set(pairs)]),
-    default: 'BTC/USD,ETH/USD',
-  },
-})
+  ({ exchanges, main }) =>
+    main !== null && !(exchanges ?? []).includes(main)
+      ? [`EXCHANGE_MAIN is "${main}", which EXCHANGE does not name.`]
+      : [],
+)
 
 export const relaySettings = settingsGroup(
   'Relay',

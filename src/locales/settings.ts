@@ -151,10 +151,17 @@ export const settingWords: Texts = {
     'PostgreSQL 沒有回應時，已知 API 密鑰可繼續使用的秒數；計劃到期仍照常生效',
   ),
   EXCHANGE: both(
-    '实时接入的加密货币交易所，填写其 ccxt 标识，如 kraken；留空：不接入',
-    '即時接駁的加密貨幣交易所，填上其 ccxt 代號，例如 kraken；留空：不接駁',
+    '实时接入的加密货币交易所，填写其 ccxt 标识，逗号分隔，如 kraken,okx；留空：不接入',
+    '即時接駁的加密貨幣交易所，填上其 ccxt 代號，以逗號分隔，例如 kraken,okx；留空：不接駁',
   ),
-  EXCHANGE_SYMBOLS: both('在该交易所跟踪的现货交易对，逗号分隔', '在該交易所追蹤的現貨交易對，以逗號分隔'),
+  EXCHANGE_MAIN: both(
+    '其交易对使用普通代码（如 BTCUSD）的交易所，其他交易所的代码以其名称结尾（如 BTCUSD.OKX）；留空：EXCHANGE 中的第一个',
+    '其交易對使用一般代號（例如 BTCUSD）的交易所，其他交易所的代號以其名稱結尾（例如 BTCUSD.OKX）；留空：EXCHANGE 的第一個',
+  ),
+  EXCHANGE_SYMBOLS: both(
+    '在交易所跟踪的现货交易对，逗号分隔：可填交易对（如 BTC/USD）、通配（如 */USDT），或以 top:50 表示成交额最大的 50 个',
+    '在交易所追蹤的現貨交易對，以逗號分隔：可填交易對（例如 BTC/USD）、萬用字元（例如 */USDT），或以 top:50 表示成交額最大的 50 個',
+  ),
   RELAY_URL: both(
     '所中继的数据网关地址，可以是另一套 Tapewire，或采用同一协议的数据商，如 https://api.example.com；留空：不中继',
     '所轉發的數據閘道網址，可以是另一套 Tapewire，或採用同一協定的供應商，例如 https://api.example.com；留空：不轉發',

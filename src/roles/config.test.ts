@@ -32,10 +32,13 @@ test('the environment wins over .env, and addresses follow the ports', () => {
   expect(settings.apiFreeUrl).toBe('http://localhost:9091')
 })
 
-test('a live exchange is a name and its pairs; without the name there is none', () => {
-  expect(readConfig({}, {}).settings.of(exchangeSettings).exchange).toBeNull()
-  const { settings } = readConfig({ EXCHANGE: 'Kraken', EXCHANGE_SYMBOLS: 'btc/usd, SOL/USD,btc/usd' }, {})
-  expect(settings.of(exchangeSettings)).toEqual({ exchange: 'kraken', symbols: ['BTC/USD', 'SOL/USD'] })
+test('live exchanges are names, their pairs and the main one; without a name there is none', () => {
+  expect(readConfig({}, {}).settings.of(exchangeSettings).exchanges).toBeNull()
+  const { settings } = readConfig({ EXCHANGE: 'Kraken, okx', EXCHANGE_SYMBOLS: 'btc/usd, */USDT,top:50,btc/usd' }, {})
+  const symbols = ['BTC/USD', '*/USDT', 'TOP:50']
+  expect(settings.of(exchangeSettings)).toEqual({ exchanges: ['kraken', 'okx'], main: null, symbols })
+  expect(() => readConfig({ EXCHANGE: 'kraken', EXCHANGE_MAIN: 'okx' }, {})).toThrow('EXCHANGE_MAIN is "okx"')
+  expect(() => readConfig({ EXCHANGE: 'kraken', EXCHANGE_SYMBOLS: 'top:0' }, {})).toThrow('names "TOP:0"')
 })
 
 test('a sign-in provider is its client and its secret: Google and GitHub need no more, others their issuer', () => {

@@ -12,3 +12,12 @@ export async function allFed(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select distinct instrument_id as id from fed_instrument`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+export async function keysFedBy(db: Db, sources: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct i.class || ':' || i.code || '$' || i.region as key
+    from fed_instrument f join instruments i on i.id = f.instrument_id where f.source = any(${[...sources]}::text[])`.execute(
+    db,
+  )
+  return rows.map(({ key }) => key)
+}

@@ -20,6 +20,11 @@ export async function fedInstruments({ postgres }: Platform): Promise<ReadonlySe
   return new Set(await store.allFed(postgres.db))
 }
 
+/** The keys of the instruments that these sources have fed. */
+export async function fedBy({ postgres }: Platform, sources: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set(await store.keysFedBy(postgres.db, sources))
+}
+
 /** Tells the key of each instrument that a source begins to feed; null: some may have been missed. */
 export async function listenForFed(
   { postgres }: Platform,

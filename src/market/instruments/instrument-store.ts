@@ -181,10 +181,10 @@ export async function addAlias(
   instrumentId: number,
   assetClass: AssetClass,
   lookup: string,
-  until: Date,
+  until: Date | null,
 ): Promise<void> {
   await sql`insert into instrument_aliases (instrument_id, class, lookup, valid_until)
-    values (${instrumentId}, ${assetClass}, ${lookup}, ${until.toISOString().slice(0, 10)}::date) on conflict do nothing`.execute(
+    values (${instrumentId}, ${assetClass}, ${lookup}, ${until?.toISOString().slice(0, 10) ?? null}::date) on conflict do nothing`.execute(
     tx,
   )
 }

@@ -137,6 +137,14 @@ export async function ensureInstrument(
   return created
 }
 
+/** Another spelling by which the instrument is found. */
+export async function alsoWritten(ctx: Platform, { id, class: name }: Instrument, spelling: string): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    await store.addAlias(tx, id, name, lookupOf(spelling), null)
+    await ctx.postgres.notify(tx, instrumentsChannel, null)
+  })
+}
+
 /** After a large import: decides again which listing a bare code means, and updates the statistics for search. */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {

@@ -12,7 +12,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { Kraken } from '#test/fixtures/kraken.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { Recorder } from '../../recorder.ts'
-import { ExchangeSource, type Patience } from './exchange-source.ts'
+import { ExchangeSource } from './exchange-source.ts'
+import type { Patience } from './patience.ts'
 
 const minute = 60_000
 const hour = 60 * minute

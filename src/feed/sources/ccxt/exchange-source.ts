@@ -5,6 +5,7 @@ import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { dropSimulated } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { placeInDay } from '#src/market/calendar/session.ts'
+import { noteFed } from '#src/market/feed-keys/fed.ts'
 import { decimalsOf, keyOf } from '#src/market/instruments/instrument.ts'
 import { tapeChannels } from '#src/market/tape.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
@@ -13,37 +14,23 @@ import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
 import { fill, type Link, settle, tell } from './catch-up.ts'
 import { floorTo, instrumentOf, type Line } from './line.ts'
+import { type Patience, usualPatience } from './patience.ts'
 import { type Places, publishedTicks, tailsOf } from './published.ts'
+import { Standing } from './standing.ts'
+import { chooseSymbols, isPair } from './symbols.ts'
 import { TradeLog } from './trade-log.ts'
 import { depthOf, openVenue, type Venue } from './venue.ts'
 
 const heldMax = 100_000
 const burstMax = 100
 
-/** Timeouts of the source, ms. */
-export type Patience = {
-  /** First retry delay; doubles up to `retryMaxMs`. */
-  retryMs: number
-  retryMaxMs: number
-  /** A connection without any message for this long is dead. */
-  silenceMs: number
-  /** Live trades wait this long for missed ones; then they are published, and bars fill the gap later. */
-  holdMs: number
-  /** After a longer absence trades are not requested one by one: bars fill it. */
-  tradesBackMs: number
-  /** Interval for publishing books and finishing minutes. */
-  beatMs: number
-}
-
-type Followed = { id: string; symbols: readonly string[]; term?: Term | null; places?: Places }
-
-const usual: Patience = {
-  retryMs: 1_000,
-  retryMaxMs: 30_000,
-  silenceMs: minuteMs,
-  holdMs: 30_000,
-  tradesBackMs: 60 * minuteMs,
-  beatMs: 250,
+/** `symbols`: pairs, patterns and `TOP:50`. `isMain`: its instruments have the plain codes. */
+type Followed = {
+  id: string
+  symbols: readonly string[]
+  isMain?: boolean
+  term?: Term | null
+  places?: Places
 }
 
 /**
@@ -58,6 +45,12 @@ export class ExchangeSource implements AsyncDisposable {
   readonly #patience: Patience
   readonly #publisher: Publisher
   readonly #link: Link
+  readonly #standing: Standing
+  readonly #entries: readonly string[]
+  readonly #isMain: boolean
+  #places: Places = new Map()
+  /** What the exchange has of the entries; null before it was asked. */
+  #chosen: { lines: Line[]; note: string } | null = null
   readonly #lines = new Map<string, Line>()
   readonly #books = new Map<string, DepthEvent>()
   readonly #stop = new AbortController()
@@ -66,13 +59,16 @@ export class ExchangeSource implements AsyncDisposable {
   readonly #restErrors: Counter
   #running: Promise<void> = Promise.resolve()
 
-  private constructor(ctx: Platform, venue: Venue, patience: Patience, term: Term | null) {
+  private constructor(ctx: Platform, venue: Venue, patience: Patience, { symbols, isMain, term = null }: Followed) {
     this.#ctx = ctx
     this.#venue = venue
     this.#patience = patience
     this.#publisher = new Publisher(ctx, (key) => this.#traded(key), term)
     term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#link = { ctx, venue, publisher: this.#publisher }
+    this.#standing = new Standing(ctx, venue.id)
+    this.#entries = symbols
+    this.#isMain = isMain ?? true
     const [label, breaks] = [['exchange'], 'Connections to the exchange that ended.']
     this.#breaks = ctx.metrics.counter('tapewire_feed_exchange_breaks_total', breaks, label)
     const errors = 'Calls to the exchange that failed.'
@@ -86,12 +82,15 @@ export class ExchangeSource implements AsyncDisposable {
    */
   static async start(
     ctx: Platform,
-    { id, symbols, term = null, places }: Followed,
+    followed: Followed,
     { config = {}, ...patience }: Partial<Patience> & { config?: Record<string, unknown> } = {},
   ): Promise<ExchangeSource> {
-    const source = new ExchangeSource(ctx, await openVenue(id, config), { ...usual, ...patience }, term)
-    for (const symbol of symbols) await source.#add(symbol)
-    await source.#remember(places ?? new Map(tapeChannels(ctx, { class: 'crypto' }).map((name) => [name, null])))
+    const venue = await openVenue(followed.id, config)
+    const source = new ExchangeSource(ctx, venue, { ...usualPatience, ...patience }, followed)
+    if (source.#isMain) for (const symbol of followed.symbols.filter(isPair)) await source.#add(symbol)
+    source.#places =
+      followed.places ?? new Map(tapeChannels(ctx, { class: 'crypto' }).map((name) => [name, null] as const))
+    await source.#remember([...source.#lines.values()])
     source.#running = source.#run()
     return source
   }
@@ -99,20 +98,43 @@ export class ExchangeSource implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await this.#running
+    await this.#standing.say('stopped')
   }
 
-  async #add(symbol: string): Promise<void> {
-    const instrument = await instrumentOf(this.#ctx, symbol)
+  async #add(symbol: string): Promise<Line> {
+    const instrument = await instrumentOf(this.#ctx, symbol, this.#venue.id, this.#isMain)
     await dropSimulated(this.#ctx, instrument)
     const key = keyOf(instrument)
     const log = new TradeLog()
-    this.#lines.set(key, { symbol, key, instrument, log, hasFigures: false, held: [], owed: null })
+    const line = { symbol, key, instrument, log, hasFigures: false, held: [], owed: null, gaps: [] }
+    this.#lines.set(key, line)
+    return line
   }
 
-  /** Continues after the trades that others published: in history, and after `places` on the tape. */
-  async #remember(places: Places): Promise<void> {
-    const unrecorded = await tailsOf(this.#ctx, places)
-    for (const { key, instrument, log } of this.#lines.values()) {
+  /** Adds what only the exchange can tell: its own pairs. Chosen once; a later start chooses again. */
+  async #choose(): Promise<{ lines: Line[]; note: string }> {
+    if (this.#chosen) return this.#chosen
+    const { symbols, missing } = await chooseSymbols(this.#venue, this.#entries)
+    const bySymbol = new Map([...this.#lines.values()].map((line) => [line.symbol, line]))
+    const added: Line[] = []
+    for (const symbol of symbols) {
+      if (bySymbol.has(symbol)) continue
+      const line = await this.#add(symbol)
+      await noteFed(this.#ctx, line.instrument, this.#venue.id)
+      added.push(line)
+      bySymbol.set(symbol, line)
+    }
+    await this.#remember(added)
+    const note = missing.length > 0 ? `not listed there: ${missing.join(', ')}` : ''
+    this.#chosen = { lines: symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []), note }
+    return this.#chosen
+  }
+
+  /** Continues after the trades that others published: in history, and after the recorder's places on the tape. */
+  async #remember(lines: readonly Line[]): Promise<void> {
+    if (lines.length === 0) return
+    const unrecorded = await tailsOf(this.#ctx, this.#places)
+    for (const { key, instrument, log } of lines) {
       const published = await publishedTicks(this.#ctx, instrument, unrecorded)
       log.remember(published)
       const minute = floorTo(log.newest ?? 0, minuteMs)
@@ -151,19 +173,29 @@ export class ExchangeSource implements AsyncDisposable {
     const parts: Promise<unknown>[] = []
     const run = (part: Promise<unknown>) => parts.push(part.catch(reject))
     try {
+      await this.#standing.say('connecting')
       // Reload after a failure: the library would keep the failed answer.
       await Promise.race([this.#venue.loadMarkets(this.#venue.markets === undefined), stopped])
+      if (this.#stop.signal.aborted) return
+      const { lines, note } = await this.#choose()
       this.#heardAt = this.#ctx.clock.now()
-      for (const line of this.#lines.values()) {
+      for (const line of lines) {
         line.held = []
         run(this.#hearTrades(line, signal))
         if (this.#venue.has.watchOrderBook) run(this.#hearBook(line, signal))
       }
-      run(this.#catchUp(signal).then(() => this.#beat(signal)))
+      run(
+        this.#catchUp(lines, signal)
+          .then(() => this.#standing.say('live', note))
+          .then(() => this.#beat(signal)),
+      )
       run(this.#watchSilence(signal))
       await Promise.race([broken, stopped])
     } catch (cause) {
-      if (!this.#stop.signal.aborted) this.#breaks.inc({ exchange: this.#venue.id })
+      if (!this.#stop.signal.aborted) {
+        this.#breaks.inc({ exchange: this.#venue.id })
+        await this.#standing.say('waiting', cause instanceof Error ? cause.message : String(cause))
+      }
       throw cause
     } finally {
       end.abort()
@@ -193,9 +225,9 @@ export class ExchangeSource implements AsyncDisposable {
   }
 
   /** Brings each line from its last trade to now, then releases its live trades. */
-  async #catchUp(signal: AbortSignal): Promise<void> {
+  async #catchUp(lines: readonly Line[], signal: AbortSignal): Promise<void> {
     const until = this.#ctx.clock.now() + this.#patience.holdMs
-    for (const line of this.#lines.values()) {
+    for (const line of lines) {
       const from = line.log.newest
       const filled = this.#insist(until, signal, () => fill(this.#link, line, this.#patience.tradesBackMs))
       await filled.catch((error: unknown) => {
@@ -206,6 +238,7 @@ export class ExchangeSource implements AsyncDisposable {
           symbol: line.symbol,
           error,
         })
+        return this.#standing.missed(line)
       })
       for (let held = line.held; held && held.length > 0; held = line.held) {
         line.held = []
@@ -240,9 +273,13 @@ export class ExchangeSource implements AsyncDisposable {
       await this.#publisher.publish([], books)
       const now = this.#ctx.clock.now()
       await this.#publisher.sweep(now)
+      await this.#standing.heard(this.#lines.values(), this.#heardAt)
       if (now - settledAt < this.#patience.holdMs) continue
       settledAt = now
-      for (const line of this.#lines.values()) await settle(this.#link, line)
+      for (const line of this.#lines.values()) {
+        await settle(this.#link, line)
+        if (line.owed === null) await this.#standing.filled(line)
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Trade } from 'ccxt'
 import { roundVolume } from '#src/market/bars/bar.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
-import { findInstrument, instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
+import { alsoWritten, findInstrument, instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Figures } from '../../publish/day-figures.ts'
 import type { TradeLog } from './trade-log.ts'
@@ -16,17 +16,26 @@ export type Line = {
   held: Trade[] | null
   /** A gap in the trades that bars must fill in history. */
   owed: { from: number; to: number } | null
+  /** Of such gaps, the numbers under which they are noted. */
+  gaps: string[]
 }
 
-/** `BTC/USD` is our BTCUSD; an unknown one is created. */
-export async function instrumentOf(ctx: Platform, symbol: string): Promise<Instrument> {
+/**
+ * `BTC/USD` is our BTCUSD on the main venue and `BTCUSD.OKX`, also written `OKX:BTCUSD`, on another: prices of different venues are
+ * different series. An unknown one is created.
+ */
+export async function instrumentOf(ctx: Platform, symbol: string, venue: string, isMain: boolean): Promise<Instrument> {
   const [base = '', quote = ''] = symbol.split('/')
-  const identity = { class: 'crypto', region: 'BA', code: `${base}${quote}` } as const
+  const [plain, exchange] = [`${base}${quote}`, venue.toUpperCase()]
+  const code = isMain ? plain : `${plain}.${exchange}`
+  const identity = { class: 'crypto', region: 'BA', code } as const
   const known = await findInstrument(ctx, identity)
-  if (known) return known
-  const made = { ...identity, exchange: 'CCC', name: symbol, currency: quote, priceStep: '0.00000001' }
+  if (known?.code === code) return known
+  const name = isMain ? symbol : `${symbol} (${exchange})`
+  const made = { ...identity, exchange: isMain ? 'CCC' : exchange, name, currency: quote, priceStep: '0.00000001' }
   const [created] = await instrumentsById(ctx, await upsertInstruments(ctx, [made], 'exchange'))
   if (!created) throw new Error(`could not create ${symbol}`)
+  if (!isMain) await alsoWritten(ctx, created, `${exchange}:${plain}`)
   return created
 }
 

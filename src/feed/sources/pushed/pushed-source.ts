@@ -25,7 +25,7 @@ export class PushedSource implements AsyncDisposable {
   readonly #publisher: Publisher
   readonly #precedence: Precedence
   readonly #feeds: Feeds
-  readonly #followed: ReadonlySet<string>
+  readonly #followed: Pick<ReadonlySet<string>, 'has'>
   readonly #stop = new AbortController()
   readonly #marks = new Map<string, TapeOffset>()
   readonly #heard = new Map<string, number>()
@@ -36,7 +36,7 @@ export class PushedSource implements AsyncDisposable {
   #reading: Promise<void> = Promise.resolve()
   #beats: AsyncDisposable | null = null
 
-  private constructor(ctx: Platform, term: Term | null, feeds: Feeds, followed: ReadonlySet<string>) {
+  private constructor(ctx: Platform, term: Term | null, feeds: Feeds, followed: Pick<ReadonlySet<string>, 'has'>) {
     this.#ctx = ctx
     this.#followed = followed
     this.#feeds = feeds
@@ -61,7 +61,7 @@ export class PushedSource implements AsyncDisposable {
   static async open(
     ctx: Platform,
     term: Term | null = null,
-    followed: ReadonlySet<string> = new Set(),
+    followed: Pick<ReadonlySet<string>, 'has'> = new Set(),
   ): Promise<PushedSource> {
     const source = new PushedSource(ctx, term, await Feeds.open(ctx), followed)
     await source.#restore()

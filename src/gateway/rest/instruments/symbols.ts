@@ -45,6 +45,8 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
   const exchange = request.query.get('exchange') ?? (prefixClass ? undefined : prefix)
   const found =
     (await directory.find(assetClass ?? prefixClass, code, region, exchange)) ??
+    // The listing of a venue may be found by its whole ticker: `OKX:BTCUSD`.
+    (prefix === undefined ? null : await directory.find(assetClass, text, region)) ??
     (exchange === undefined ? null : await directory.find(assetClass ?? prefixClass, code, region))
   if (found) return found
   if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })

@@ -1,0 +1,43 @@
+import { fedBy, listenForFed } from '#src/market/feed-keys/fed.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+/** The instruments that exchanges publish: known from the settings, or chosen on an exchange by a process that may be another. */
+export class FollowedKeys implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #exchanges: readonly string[]
+  readonly #named = new Set<string>()
+  readonly #listening = new AsyncDisposableStack()
+  #chosen: ReadonlySet<string> = new Set()
+
+  private constructor(ctx: Platform, exchanges: readonly string[]) {
+    this.#ctx = ctx
+    this.#exchanges = exchanges
+  }
+
+  static async open(ctx: Platform, exchanges: readonly string[]): Promise<FollowedKeys> {
+    const keys = new FollowedKeys(ctx, exchanges)
+    if (exchanges.length > 0) {
+      const read = () =>
+        void keys.#read().catch((cause: unknown) => ctx.log.warn('what exchanges feed could not be read', { cause }))
+      keys.#listening.use(await listenForFed(ctx, read))
+      await keys.#read()
+    }
+    return keys
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#listening.disposeAsync()
+  }
+
+  add(key: string): void {
+    this.#named.add(key)
+  }
+
+  has(key: string): boolean {
+    return this.#named.has(key) || this.#chosen.has(key)
+  }
+
+  async #read(): Promise<void> {
+    this.#chosen = await fedBy(this.#ctx, this.#exchanges)
+  }
+}

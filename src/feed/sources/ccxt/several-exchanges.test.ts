@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { fedInstruments } from '#src/market/feed-keys/fed.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { readFollowed } from '#src/market/sources/followed.ts'
+import { marketTape } from '#src/market/tape.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { freePort } from '#test/fixtures/free-port.ts'
+import { Kraken } from '#test/fixtures/kraken.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { leadExchange } from '../../open-feed.ts'
+import { FollowedKeys } from './followed-keys.ts'
+import { chooseSymbols } from './symbols.ts'
+import type { Venue } from './venue.ts'
+
+const eager = { retryMs: 20, retryMaxMs: 100, beatMs: 20 }
+let platform: TestPlatform
+let ctx: Platform
+let kraken: Kraken
+
+beforeEach(async () => {
+  platform = await testPlatform({ clickhouse: true })
+  ctx = { ...platform, clock: systemClock }
+  await installCatalogue(ctx)
+  kraken = await Kraken.open()
+})
+afterEach(async () => {
+  await kraken[Symbol.asyncDispose]()
+  await platform[Symbol.asyncDispose]()
+})
+
+async function published(price: number): Promise<MarketEvent> {
+  for await (const batch of marketTape(ctx).follow('crypto', 'oldest', AbortSignal.timeout(10_000))) {
+    if (batch.kind === 'gap') continue
+    const found = batch.entries.find(({ event }) => event.type === 'tick' && event.price === price)
+    if (found) return found.event
+  }
+  throw new Error(`${price} was not published`)
+}
+
+const standing = async (id: string) => (await readFollowed(ctx)).find(({ source }) => source === id)
+const becomes = (id: string, wanted: object) =>
+  vi.waitFor(async () => expect(await standing(id)).toMatchObject(wanted), { timeout: 10_000 })
+
+test('an exchange that is away does not stop the others, and each has its state', async () => {
+  const nowhere = `127.0.0.1:${await freePort()}`
+  const away = { urls: { api: { rest: `http://${nowhere}`, ws: `ws://${nowhere}` } }, timeout: 500 }
+  await using okx = await leadExchange(
+    ctx,
+    { id: 'okx', symbols: ['BTC/USDT'], isMain: false, options: { ...eager, config: away } },
+    {},
+  )
+  await using _kraken = await leadExchange(
+    ctx,
+    { id: 'kraken', symbols: ['BTC/USD'], options: { ...eager, config: kraken.config } },
+    {},
+  )
+  await becomes('kraken', { state: 'live', note: '' })
+  kraken.deal(101)
+  expect(await published(101)).toMatchObject({ key: 'crypto:BTCUSD$BA', source: 'exchange' })
+  await vi.waitFor(async () => expect((await standing('okx'))?.note).toMatch(/okx GET/), { timeout: 10_000 })
+  expect(okx).toBeDefined()
+})
+
+test('beside the main venue an exchange has instruments of its own, chosen by pattern on the exchange', async () => {
+  await using keys = await FollowedKeys.open(ctx, ['kraken'])
+  const symbols = ['*/USD', 'DOGE/USD']
+  await using _kraken = await leadExchange(
+    ctx,
+    { id: 'kraken', symbols, isMain: false, options: { ...eager, config: kraken.config } },
+    {},
+  )
+  await becomes('kraken', { state: 'live', note: 'not listed there: DOGE/USD' })
+  kraken.deal(102)
+  const key = 'crypto:BTCUSD.KRAKEN$BA'
+  expect(await published(102)).toMatchObject({ key })
+  const made = await findInstrument(ctx, { class: 'crypto', code: 'KRAKEN:BTCUSD' })
+  expect(made).toMatchObject({ code: 'BTCUSD.KRAKEN', exchange: 'KRAKEN', names: { en: 'BTC/USD (KRAKEN)' } })
+  expect(await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })).toMatchObject({ exchange: 'CCC' })
+  // Neither simulated nor pushed meanwhile, whichever process does that.
+  expect(await fedInstruments(ctx)).toEqual(new Set([made?.id]))
+  await vi.waitFor(() => expect(keys.has(key)).toBe(true))
+  await becomes('kraken', { instruments: 1, gaps: 0 })
+})
+
+test('symbols are pairs, patterns, or the largest by turnover, a coin once', async () => {
+  const market = (symbol: string, more: object = {}) => {
+    const [base, quote] = symbol.split('/')
+    return { symbol, base, quote, spot: true, active: true, ...more }
+  }
+  const markets = [
+    ...['BTC/USD', 'BTC/USDT', 'ETH/USD', 'SOL/USDT', 'ETH/BTC'].map((symbol) => market(symbol)),
+    market('OLD/USD', { active: false }),
+    market('BTC/USD:USD', { spot: false }),
+  ]
+  const tickers = {
+    'BTC/USD': { quoteVolume: 5 },
+    'BTC/USDT': { quoteVolume: 9 },
+    'ETH/USD': { baseVolume: 2, last: 3 },
+    'SOL/USDT': { quoteVolume: 1 },
+    'ETH/BTC': { quoteVolume: 1_000 },
+  }
+  const venue = {
+    markets: Object.fromEntries(markets.map((one) => [one.symbol, one])),
+    fetchTickers: async () => tickers,
+  } as unknown as Venue
+  const chosen = async (...entries: string[]) => chooseSymbols(venue, entries)
+  expect(await chosen('BTC/USD', 'OLD/USD')).toEqual({ symbols: ['BTC/USD'], missing: ['OLD/USD'] })
+  expect((await chosen('*/USD')).symbols).toEqual(['BTC/USD', 'ETH/USD'])
+  expect((await chosen('ETH/*', 'ETH/USD')).symbols).toEqual(['ETH/BTC', 'ETH/USD'])
+  expect((await chosen('TOP:2')).symbols).toEqual(['BTC/USDT', 'ETH/USD'])
+})
