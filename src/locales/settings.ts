@@ -11,6 +11,7 @@ export const settingsGroupWords: Texts = {
   Stores: both('存储', '儲存'),
   'API keys': both('API 密钥', 'API 密鑰'),
   'Live exchange': both('交易所实时接入', '接駁交易所即時數據'),
+  Files: both('文件', '檔案'),
   Relay: both('中继', '轉發'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Sign-in': both('登录', '登入'),
@@ -161,6 +162,10 @@ export const settingWords: Texts = {
   EXCHANGE_SYMBOLS: both(
     '在交易所跟踪的现货交易对，逗号分隔：可填交易对（如 BTC/USD）、通配（如 */USDT），或以 top:50 表示成交额最大的 50 个',
     '在交易所追蹤的現貨交易對，以逗號分隔：可填交易對（例如 BTC/USD）、萬用字元（例如 */USDT），或以 top:50 表示成交額最大的 50 個',
+  ),
+  IMPORT_DIR: both(
+    '自动导入的文件夹，其中的文件写入完成后各导入一次；留空：不启用',
+    '自動匯入的資料夾，其中的檔案寫入完成後各匯入一次；留空：不啟用',
   ),
   RELAY_URL: both(
     '所中继的数据网关地址，可以是另一套 Tapewire，或采用同一协议的数据商，如 https://api.example.com；留空：不中继',

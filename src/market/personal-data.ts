@@ -31,6 +31,8 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('fed_instrument', 'instrument_id source since'),
   plainTable('source_order', 'scope sources changed_at'),
   plainTable('source_switch', 'id instrument_id source before at'),
+  plainTable('column_map', 'name columns changed_at'),
+  plainTable('watched_file', 'name bytes modified_at failure taken_at'),
   plainTable('followed_source', 'source state note since heard_at'),
   plainTable('followed_place', 'source key place'),
   plainTable('followed_gap', 'id source key first_at last_at noticed_at filled_at filled_by'),

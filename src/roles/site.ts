@@ -19,7 +19,9 @@ import { countCoverage } from '#src/market/coverage/coverage.ts'
 import { workOnJobs } from '#src/market/desk/job-loop.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
+import { importSettings } from '#src/market/settings.ts'
 import { importUploads } from '#src/market/uploads/import-loop.ts'
+import { leadWatching } from '#src/market/watched/watched-folder.ts'
 import { resealInBackground } from '#src/overview/keyring/rotation.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import { createApi, type HttpApi } from '#src/platform/http/api.ts'
@@ -104,6 +106,8 @@ export async function startSite({
   stack.use(startSweeper(ctx))
   stack.use(keepPayingDays(ctx))
   stack.use(importUploads(ctx))
+  const { folder } = ctx.settings.of(importSettings)
+  if (folder !== null) stack.use(await leadWatching(ctx, folder))
   stack.use(workOnJobs(ctx))
   stack.use(checkNightly(ctx))
   stack.use(resealInBackground(ctx))

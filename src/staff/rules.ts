@@ -101,6 +101,7 @@ export const staffRules = {
   'symbol.merge': { roles: data, recent: true },
   'action.list': { roles: data },
   'action.set': { roles: data, recent: true },
+  'import.map': { roles: data },
   'source.list': { roles: data },
   'source.order': { roles: data, recent: true },
   'feed_key.list': { roles: data },

@@ -97,6 +97,7 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'symbol.merge': ['data'],
   'action.list': ['data'],
   'action.set': ['data'],
+  'import.map': ['data'],
   'source.list': ['data'],
   'source.order': ['data'],
   'coverage.list': ['data'],

@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { createGunzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { type AssetClass, assetClasses, type Interval } from '#src/contract/market.ts'
 import { parseStored } from '../../bars/interval.ts'
 import { canonicalRegion } from '../../instruments/symbol.ts'
@@ -11,17 +12,18 @@ import { parquetLines } from './parquet-lines.ts'
 /** The rows' instrument and interval, from the file name or the flags. */
 export type Target = { class: AssetClass; region: string; code: string; interval: Interval | null }
 
-/** `acceptOutliers`: prices far from the previous one are accepted. */
+/** `acceptOutliers`: prices far from the previous one are accepted. `map`: a column mapping, as `readColumnMap` reads it. */
 export type TargetFlags = {
   class?: string
   region?: string
   code?: string
   interval?: string
   acceptOutliers?: boolean
+  map?: string
 }
 
 const pattern =
-  /^(?:factors-)?([a-z]+)-([a-z]{2})-(.+?)(?:-(\d{8}|[0-9]{1,2}[a-zA-Z]{1,3}))?(?:\.csv|\.csv\.gz|\.parquet)$/i
+  /^(?:factors-)?([a-z]+)-([a-z]{2})-(.+?)(?:-(\d{8}|[0-9]{1,2}[a-zA-Z]{1,3}))?(?:\.csv|\.csv\.gz|\.csv\.zst|\.parquet)$/i
 
 /** `stock-us-AAPL-1d.csv.gz` and the flags → class, region, code, interval. Flags win. */
 export function readTarget(file: string, flags: TargetFlags): Target {
@@ -48,7 +50,7 @@ export type FileChunk = { text: string; fraction: number }
 /** A longer line is no row: a file without line ends must not fill the memory. */
 const lineBytesMax = 1 << 20
 
-/** A file's text in pieces of whole lines; `.gz` is unpacked, `.parquet` becomes lines. Memory use is constant. */
+/** A file's text in pieces of whole lines; `.gz` and `.zst` are unpacked, `.parquet` becomes lines. Memory use is constant. */
 export async function* readFileChunks(
   file: string,
   encoding: 'latin1' | 'utf8',
@@ -66,7 +68,7 @@ export async function* readFileChunks(
   raw.on('data', (chunk) => {
     read += chunk.length
   })
-  const stream = file.endsWith('.gz') ? raw.pipe(createGunzip({ chunkSize: 1 << 18 })) : raw
+  const stream = unpacked(raw, file)
   raw.on('error', (error) => stream.destroy(error))
   const decoder = new TextDecoder(encoding === 'utf8' ? 'utf-8' : 'latin1')
   let rest = ''
@@ -84,6 +86,11 @@ export async function* readFileChunks(
     throw new FileRefused(file, 'file_cut_off', { reason })
   }
   if (rest !== '') yield { text: `${rest}\n`, fraction: 1 }
+}
+
+function unpacked(raw: ReadStream, file: string): Readable {
+  if (file.endsWith('.gz')) return raw.pipe(createGunzip({ chunkSize: 1 << 18 }))
+  return file.endsWith('.zst') ? raw.pipe(createZstdDecompress({ chunkSize: 1 << 18 })) : raw
 }
 
 const latin1 = (bytes: Buffer): string => bytes.toString('latin1')

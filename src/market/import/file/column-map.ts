@@ -1,0 +1,127 @@
+import { csvCell, splitCsvLine } from '#src/platform/csv.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { FileRefused } from './file-refused.ts'
+import { type FileChunk, readFileChunks, type TargetFlags } from './source-file.ts'
+
+/** Our columns, in the order in which rows are handed on. `code` alone is not handed on: it chooses the rows. */
+const ours = [
+  'time',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'turnover',
+  'price',
+  'size',
+  'bid',
+  'ask',
+  'code',
+] as const
+type Column = (typeof ours)[number]
+type Unit = 's' | 'ms' | 'us' | 'ns'
+
+/** Which columns of a file are ours, by their names there, and the unit of its times where they are numbers. */
+export type ColumnMap = { columns: ReadonlyMap<Column, string>; unit: Unit | null }
+
+const textMax = 1_000
+const timeMax = 8.64e15
+
+/** `time=window_start:ns,open=o,close=c,code=ticker` */
+export function readColumnMap(text: string): ColumnMap {
+  const columns = new Map<Column, string>()
+  let unit: Unit | null = null
+  if (text.length > textMax) throw new SettingsError('A column mapping has at most 1,000 characters.')
+  for (const part of text.split(',')) {
+    const at = part.indexOf('=')
+    const name = ours.find((one) => one === part.slice(0, at).trim().toLowerCase())
+    let there = part.slice(at + 1).trim()
+    if (at < 1 || !name || there === '' || columns.has(name))
+      throw new SettingsError(`"${part}" is no part of a column mapping: time=ts,open=o,… with ${ours.join(', ')}.`)
+    const [, bare, found] = (name === 'time' && /^(.+):(s|ms|us|ns)$/.exec(there)) || []
+    if (bare !== undefined && found !== undefined) {
+      there = bare
+      unit = found as Unit
+    }
+    columns.set(name, there)
+  }
+  if (!columns.has('time')) throw new SettingsError('A column mapping names the column of the time: time=ts,…')
+  return { columns, unit }
+}
+
+/** The text of a file in pieces of whole lines, with our columns where the flags have a mapping. */
+export function tableOf(
+  file: string,
+  { map }: TargetFlags,
+  code: string,
+  signal: AbortSignal,
+): AsyncGenerator<FileChunk> {
+  const chunks = readFileChunks(file, 'latin1', signal)
+  return map === undefined ? chunks : withOurColumns(chunks, readColumnMap(map), { file, code })
+}
+
+/**
+ * The text of a file with our columns, line by line: a row keeps its number, and a row of another code becomes an empty line. What cannot be
+ * read is handed on as it is, so that the importer refuses it with its reason.
+ */
+async function* withOurColumns(
+  chunks: AsyncIterable<FileChunk>,
+  { columns, unit }: ColumnMap,
+  { file, code }: { file: string; code: string },
+): AsyncGenerator<FileChunk> {
+  let places: Map<Column, number> | null = null
+  for await (const { text, fraction } of chunks) {
+    const lines: string[] = []
+    for (const raw of text.slice(0, -1).split('\n')) {
+      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+      if (places) lines.push(rowOf(line, places, unit, code))
+      else {
+        places = placesOf(line, columns, file)
+        lines.push([...places.keys()].filter((name) => name !== 'code').join(','))
+      }
+    }
+    yield { text: `${lines.join('\n')}\n`, fraction }
+  }
+}
+
+function placesOf(line: string, columns: ColumnMap['columns'], file: string): Map<Column, number> {
+  const head = (splitCsvLine(line.replace(/^\u00ef\u00bb\u00bf|^\ufeff/, '')) ?? []).map((cell) =>
+    cell.trim().toLowerCase(),
+  )
+  const places = new Map<Column, number>()
+  for (const name of ours) {
+    const there = columns.get(name)
+    if (there === undefined) continue
+    const at = head.indexOf(there.toLowerCase())
+    if (at === -1) throw new FileRefused(file, 'file_columns', { columns: [...columns.values()].join(', ') })
+    places.set(name, at)
+  }
+  return places
+}
+
+function rowOf(line: string, places: ReadonlyMap<Column, number>, unit: Unit | null, code: string): string {
+  if (line === '') return ''
+  const cells = splitCsvLine(line)
+  if (!cells) return line
+  const out: string[] = []
+  for (const [name, at] of places) {
+    const cell = (cells[at] ?? '').trim()
+    if (name === 'code') {
+      if (cell.toUpperCase() !== code) return ''
+    } else out.push(csvCell(name === 'time' && unit ? timeOf(cell, unit) : cell))
+  }
+  return out.join(',')
+}
+
+/** A number of the unit as ISO text; anything else as it is. */
+function timeOf(cell: string, unit: Unit): string {
+  if (!/^\d{1,20}(?:\.\d{1,9})?$/.test(cell)) return cell
+  const whole = cell.split('.', 1)[0] ?? ''
+  const ms =
+    unit === 's'
+      ? Math.round(Number(cell) * 1_000)
+      : unit === 'ms'
+        ? Number(whole)
+        : Number(whole.slice(0, unit === 'us' ? -3 : -6))
+  return ms <= timeMax ? new Date(ms).toISOString() : cell
+}
