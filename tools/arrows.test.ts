@@ -18,6 +18,8 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/accounts/b.ts', '#src/staff/staff.ts'],
   ['src/staff/c.ts', '#src/support/tickets.ts'],
   ['src/announcements/a.ts', '#src/billing/orders.ts'],
+  ['src/status/a.ts', '#src/usage/usage.ts'],
+  ['src/overview/e.ts', '#src/status/follow.ts'],
   ['src/keys/d.ts', '#src/announcements/follow.ts'],
   ['src/content/a.ts', '#src/site/settings.ts'],
   ['src/plans/b.ts', '#src/content/own-texts.ts'],

@@ -3,7 +3,7 @@ import {
   endAnnouncementRoute,
   type ListedAnnouncement,
   listAnnouncementsRoute,
-} from '#src/contract/operator/content.ts'
+} from '#src/contract/operator/content/content.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Api } from '#src/platform/http/api.ts'

@@ -11,6 +11,7 @@ import { announcementCommands } from './customers/announcements.ts'
 import { changelogCommands } from './customers/changelog.ts'
 import { creditAdjust } from './customers/credit.ts'
 import { customerCommands } from './customers/customers.ts'
+import { incidentCommands } from './customers/incidents.ts'
 import { subscriptionCommands } from './customers/subscription.ts'
 import { ticketCommands } from './customers/tickets.ts'
 import { doctor } from './doctor.ts'
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   ...customerCommands,
   ...ticketCommands,
   ...announcementCommands,
+  ...incidentCommands,
   ...contentCommands,
   ...changelogCommands,
   replay,

@@ -4,8 +4,8 @@ import {
   listChangelogRoute,
   publishChangeRoute,
   removeChangeRoute,
-} from '#src/contract/operator/changelog.ts'
-import { listTextsRoute, readTextRoute } from '#src/contract/operator/content.ts'
+} from '#src/contract/operator/content/changelog.ts'
+import { listTextsRoute, readTextRoute } from '#src/contract/operator/content/content.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { keepChange, listChangelog, publishChange, removeChange } from './changelog.ts'
 import { listContent, readContent } from './content.ts'

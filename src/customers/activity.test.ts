@@ -80,6 +80,7 @@ const notShown = [
     'coupon.',
     'coverage.',
     'source.',
+    'status.',
     'incident.',
     'instrument.',
     'network.',

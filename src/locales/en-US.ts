@@ -25,6 +25,7 @@ import operatorContent from './en-US/operator-content.ts'
 import operatorCustomers from './en-US/operator-customers.ts'
 import operatorData from './en-US/operator-data.ts'
 import operatorFeedKeys from './en-US/operator-feed-keys.ts'
+import operatorIncidents from './en-US/operator-incidents.ts'
 import operatorInstallation from './en-US/operator-installation.ts'
 import operatorMoney from './en-US/operator-money.ts'
 import operatorNow from './en-US/operator-now.ts'
@@ -38,6 +39,7 @@ import preferences from './en-US/preferences.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
 import security from './en-US/security.ts'
+import status from './en-US/status.ts'
 import tickets from './en-US/tickets.ts'
 import usage from './en-US/usage.ts'
 
@@ -73,6 +75,7 @@ const enUS = {
   operatorChangelog,
   operatorChecks,
   operatorContent,
+  operatorIncidents,
   operatorStaff,
   operatorAudit,
   operatorInstallation,
@@ -82,6 +85,7 @@ const enUS = {
   preferences,
   products,
   security,
+  status,
   tickets,
   usage,
 } as const

@@ -8,6 +8,7 @@ export const settingsGroupWords: Texts = {
   'Mode and roles': both('模式与角色', '模式與角色'),
   Addresses: both('地址', '網址'),
   Monitoring: both('监控', '監察'),
+  'Status page': both('状态页', '狀態頁'),
   Stores: both('存储', '儲存'),
   'API keys': both('API 密钥', 'API 密鑰'),
   'Live exchange': both('交易所实时接入', '接駁交易所即時數據'),
@@ -105,6 +106,8 @@ export const settingWords: Texts = {
     '客戶連接閘道的網址；留空：http://localhost:API_PORT',
   ),
   API_FREE_URL: both('免费密钥使用的网关地址；留空：同 API_URL', '免費密鑰使用的閘道網址；留空：與 API_URL 相同'),
+  STATUS_SITE_URL: both('服务状态检测访问网站的地址；留空：PUBLIC_URL', '服務狀態檢測連接網站的網址；留空：PUBLIC_URL'),
+  STATUS_API_URL: both('服务状态检测访问网关的地址；留空：API_URL', '服務狀態檢測連接閘道的網址；留空：API_URL'),
   METRICS_PORT: both('在此端口提供 Prometheus 指标；留空：关闭', '在此連接埠提供 Prometheus 指標；留空：關閉'),
   ACCESS_LOG: both(
     'on：日志中每个请求占一行，记录路由、状态码、耗时和密钥 ID，绝不记录密钥本身',

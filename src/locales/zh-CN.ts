@@ -26,6 +26,7 @@ import operatorContent from './zh-CN/operator-content.ts'
 import operatorCustomers from './zh-CN/operator-customers.ts'
 import operatorData from './zh-CN/operator-data.ts'
 import operatorFeedKeys from './zh-CN/operator-feed-keys.ts'
+import operatorIncidents from './zh-CN/operator-incidents.ts'
 import operatorInstallation from './zh-CN/operator-installation.ts'
 import operatorMoney from './zh-CN/operator-money.ts'
 import operatorNow from './zh-CN/operator-now.ts'
@@ -39,6 +40,7 @@ import preferences from './zh-CN/preferences.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
 import security from './zh-CN/security.ts'
+import status from './zh-CN/status.ts'
 import tickets from './zh-CN/tickets.ts'
 import usage from './zh-CN/usage.ts'
 
@@ -74,6 +76,7 @@ const zhCN: Messages = {
   operatorChangelog,
   operatorChecks,
   operatorContent,
+  operatorIncidents,
   operatorStaff,
   operatorAudit,
   operatorInstallation,
@@ -83,6 +86,7 @@ const zhCN: Messages = {
   preferences,
   products,
   security,
+  status,
   tickets,
   usage,
 }

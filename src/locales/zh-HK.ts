@@ -26,6 +26,7 @@ import operatorContent from './zh-HK/operator-content.ts'
 import operatorCustomers from './zh-HK/operator-customers.ts'
 import operatorData from './zh-HK/operator-data.ts'
 import operatorFeedKeys from './zh-HK/operator-feed-keys.ts'
+import operatorIncidents from './zh-HK/operator-incidents.ts'
 import operatorInstallation from './zh-HK/operator-installation.ts'
 import operatorMoney from './zh-HK/operator-money.ts'
 import operatorNow from './zh-HK/operator-now.ts'
@@ -39,6 +40,7 @@ import preferences from './zh-HK/preferences.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
 import security from './zh-HK/security.ts'
+import status from './zh-HK/status.ts'
 import tickets from './zh-HK/tickets.ts'
 import usage from './zh-HK/usage.ts'
 
@@ -74,6 +76,7 @@ const zhHK: Messages = {
   operatorChangelog,
   operatorChecks,
   operatorContent,
+  operatorIncidents,
   operatorStaff,
   operatorAudit,
   operatorInstallation,
@@ -83,6 +86,7 @@ const zhHK: Messages = {
   preferences,
   products,
   security,
+  status,
   tickets,
   usage,
 }

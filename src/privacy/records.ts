@@ -8,6 +8,7 @@ import { marketColumnRecords, marketRecords } from '#src/market/personal-data.ts
 import { planRecords } from '#src/plans/personal-data.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
 import { staffRecords } from '#src/staff/personal-data.ts'
+import { statusRecords } from '#src/status/personal-data.ts'
 import { clickRecords, supportRecords } from '#src/support/personal-data.ts'
 import { usageColumnRecords, usageRecords } from '#src/usage/personal-data.ts'
 import { platformColumnRecords, platformRecords } from './platform-records.ts'
@@ -24,6 +25,7 @@ export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/billing/personal-data.ts': billingRecords,
   'src/support/personal-data.ts': supportRecords,
   'src/announcements/personal-data.ts': announcementRecords,
+  'src/status/personal-data.ts': statusRecords,
   'src/market/personal-data.ts': marketRecords,
 }
 

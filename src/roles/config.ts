@@ -23,12 +23,14 @@ import {
 } from '#src/platform/settings.ts'
 import { claimSettings, contactSettings, pageSettings } from '#src/site/settings.ts'
 import { consoleSettings } from '#src/staff/settings.ts'
+import { statusSettings } from '#src/status/settings.ts'
 
 /** Every setting of the product, in the order of `.env.example` and the documentation. */
 export const settingsGroups: readonly SettingsGroup[] = [
   modeSettings,
   addressSettings,
   monitoringSettings,
+  statusSettings,
   storeSettings,
   keySettings,
   exchangeSettings,

@@ -17,6 +17,7 @@ import { mountCoupons } from '#src/plans/coupons/http.ts'
 import { mountEditions } from '#src/plans/editions/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { mountStaff } from '#src/staff/http.ts'
+import { mountIncidents } from '#src/status/incidents/http.ts'
 import { mountDesk } from '#src/support/desk-http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -40,4 +41,5 @@ export function mountConsole(api: Api): void {
   mountPlanReach(api)
   mountAnnouncements(api)
   mountContent(api)
+  mountIncidents(api)
 }

@@ -83,6 +83,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   if (settings.roles.includes('site') || settings.roles.includes('payments'))
     stack.use(await openAlerts(ctx, secrets, readiness))
   stack.use(startAuditChain(ctx))
+  stack.use(await openProbes(ctx))
   // Commands may compute for long, which must not delay data.
   if (part?.name !== 'data') stack.use(await openControl(ctx, { commands: options.commands, log }))
   const withinMs = !part && settings.roles.length < roles.length ? finishMs.split : finishMs.whole
@@ -119,6 +120,12 @@ async function endService(
 async function openAlerts(ctx: OpenedPlatform, secrets: Secrets, readiness: Readiness): Promise<AsyncDisposable> {
   const { startAlerts } = await import('#src/billing/alerts/start-alerts.ts')
   return startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread))
+}
+
+/** Loaded like the alerts. */
+async function openProbes(ctx: OpenedPlatform): Promise<AsyncDisposable> {
+  const { probeInTurn } = await import('#src/status/probes/probe-loop.ts')
+  return probeInTurn(ctx)
 }
 
 function webhookOf(secrets: Secrets) {

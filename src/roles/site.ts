@@ -40,6 +40,7 @@ import { TurnedAway } from '#src/site/server/turned-away.ts'
 import { passesDoor } from '#src/staff/door.ts'
 import { consoleSettings } from '#src/staff/settings.ts'
 import { assertStaff } from '#src/staff/staff.ts'
+import { followStatus } from '#src/status/follow.ts'
 import { ClickRecorder } from '#src/support/clicks/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
 import { mountUsage } from '#src/usage/http.ts'
@@ -96,6 +97,7 @@ export async function startSite({
       root,
       quotes,
       announcements: stack.use(await followAnnouncements(ctx)),
+      status: stack.use(await followStatus(ctx)),
       sessionOf: (request) => pageSession(ctx, request),
       httpServer: server.server,
     }),

@@ -35,6 +35,7 @@ const pages: Page[] = [
   page('privacy', 'pages/reading/legal-page.tsx'),
   page('terms', 'pages/reading/legal-page.tsx'),
   page('faq', 'pages/reading/faq-page.tsx'),
+  page('status', 'pages/status/status-page.tsx'),
   page('404', 'pages/errors/not-found-page.tsx'),
   page('error', 'pages/errors/error-page.tsx'),
   page('login', 'pages/login/login-page.tsx'),
@@ -62,6 +63,7 @@ const consoleRoutes = [
   page('operator/data/feed-keys', 'operator/data/feed-keys/feed-keys-page.tsx'),
   page('operator/data/calendars', 'operator/data/calendars/calendars-page.tsx'),
   page('operator/content/changelog', 'operator/content/changelog/changelog-page.tsx'),
+  page('operator/content/incidents', 'operator/content/incidents/incidents-page.tsx'),
   page('operator/data/checks', 'operator/data/checks/checks-page.tsx'),
   page('operator/data/imports/:id', 'operator/data/imports/import-page.tsx'),
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
@@ -76,6 +78,7 @@ const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
 const texts = [
   { path: 'llms.txt', file: 'content/plain/llms.ts' },
   { path: 'blog/rss.xml', file: 'content/plain/feed.ts' },
+  { path: 'status/rss.xml', file: 'content/status/status-feed.ts' },
   ...[...docSlugs.map((slug) => `docs/${slug}.md`), ...articleSlugs.map((slug) => `blog/${slug}.md`)].map((path) => ({
     path,
     file: 'content/plain/markdown-twin.ts',
@@ -101,6 +104,8 @@ export default [
   route('sitemap.xml', 'addresses/sitemap.ts', { id: 'sitemap.xml' }),
   route('robots.txt', 'addresses/robots.ts', { id: 'robots.txt' }),
   route('llms.txt', 'content/plain/llms.ts', { id: 'llms.txt' }),
+  route('status.json', 'content/status/status-json.ts', { id: 'status.json' }),
+  route('status/rss.xml', 'content/status/status-feed.ts', { id: 'status/rss.xml' }),
   ...aliasPaths.map(bare),
   bare('zh-TW/*'),
   ...locales.map(inLanguage),

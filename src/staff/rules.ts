@@ -55,6 +55,11 @@ export const staffRules = {
   'announcement.list': { roles: support },
   'announcement.add': { roles: support },
   'announcement.end': { roles: support },
+  // incidents of the status page
+  'status.list': { roles: everybody },
+  'status.open': { roles: everybody },
+  'status.update': { roles: everybody },
+  'status.resolve': { roles: everybody },
   'content.read': { roles: support },
   'changelog.list': { roles: support },
   'changelog.keep': { roles: support },

@@ -36,6 +36,7 @@ const pages = [
   '/operator/data/calendars?calendar=NYSE&year=2026&date=2026-12-24&kind=closed',
   '/operator/content',
   '/operator/content/changelog?do=add',
+  '/operator/content/incidents?do=open',
   '/operator/staff',
   '/operator/audit',
   '/operator/installation',

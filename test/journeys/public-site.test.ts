@@ -79,6 +79,33 @@ test('an announcement to everybody stands on kept pages in their language until 
   expect((await page('/zh-HK/terms')).html).toBe(before)
 })
 
+test('the status is a page, a document and a feed, the footer has it, and an incident changes all of them', async () => {
+  const state = async () => ((await (await get('/status.json')).json()) as { state: string }).state
+  const footer = async () => attribute((await page('/zh-HK/terms')).html, /footer-state" data-state="(\w+)"/)
+  await expect.poll(state, { timeout: 40_000 }).not.toBe('unknown')
+  const incident = [
+    '--impact',
+    'down',
+    '--components',
+    'rest',
+    '--title-en-US',
+    '<b>Calls</b> fail',
+    '--text-zh-HK',
+    '調查中',
+  ]
+  const [id = ''] = /\d+/.exec(await tapewireOn(product.dataDir, 'incident', 'open', ...incident)) ?? []
+  await expect.poll(state).toBe('down')
+  await expect.poll(footer).toBe('down')
+  const shown = async () => (await page('/zh-HK/status')).html
+  await expect.poll(shown, { timeout: 12_000 }).toContain('<h3 lang="en-US">&lt;b&gt;Calls&lt;/b&gt; fail</h3>')
+  const feed = await get('/zh-HK/status/rss.xml')
+  expect(feed.headers.get('content-type')).toMatch(/^application\/rss\+xml/)
+  expect(await feed.text()).toContain('<title>調查中: &lt;b&gt;Calls&lt;/b&gt; fail</title>')
+  expect((await get('/status.json')).headers.get('access-control-allow-origin')).toBe('*')
+  await tapewireOn(product.dataDir, 'incident', 'resolve', id, '--text-en-US', 'Done.')
+  await expect.poll(shown, { timeout: 12_000 }).toContain('<p lang="en-US" class="status-text">Done.</p>')
+})
+
 test('links to documentation that is kept elsewhere keep the page, and the bars of four classes are in the footer', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="site-footer"'))

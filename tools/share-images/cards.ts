@@ -15,7 +15,7 @@ const productNames = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'] 
 
 /** One card for each page of a language that has its own share image (`src/site/head/share-image.ts`). */
 export function cardsOf(locale: Locale): Card[] {
-  const { home, pricing, contact, coverage, products, frame, docs, blog } = words[locale]
+  const { home, pricing, contact, coverage, products, frame, docs, blog, status } = words[locale]
   const card = (name: string, kick: string, title: string): Card => ({ locale, name, kick, title })
   return [
     card('home', home.hero.kick, home.hero.title),
@@ -26,6 +26,7 @@ export function cardsOf(locale: Locale): Card[] {
     card('docs', frame.nav.docs, docs.lead),
     card('blog', frame.nav.blog, blog.lead),
     card('faq', frame.footer.faq, home.questions.title),
+    card('status', status.kick, status.notes.title),
     ...productNames.map((name) => card(`products/${name}`, frame.classes[name].name, products[name].title)),
     ...(['privacy', 'terms'] as const).map((name) => card(name, frame.footer.legal, titleIn(locale, name))),
     ...docSlugs.map((slug) => card(`docs/${slug}`, frame.nav.docs, titleIn(locale, `docs/${slug}`))),

@@ -1,8 +1,6 @@
 import type { Named, NamedStreams } from '../route.ts'
 import type * as audit from './audit.ts'
-import type * as changelog from './changelog.ts'
 import type * as console from './console.ts'
-import type * as content from './content.ts'
 import type * as imports from './imports.ts'
 import type * as installation from './installation.ts'
 import type * as instruments from './instruments.ts'
@@ -12,9 +10,7 @@ import type * as tickets from './tickets.ts'
 
 /** Every call of the operator's console that answers with the envelope, by its name. Types alone, as for the account API. */
 export type OperatorRoutes = Named<typeof audit> &
-  Named<typeof changelog> &
   Named<typeof console> &
-  Named<typeof content> &
   Named<typeof installation> &
   Named<typeof now> &
   Named<typeof imports> &

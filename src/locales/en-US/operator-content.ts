@@ -2,6 +2,7 @@ const operatorContent = {
   meta: { title: 'Content' },
   lead: 'What the site tells its readers besides its data.',
   changelog: 'Changelog',
+  incidents: 'Status incidents',
   readers: {
     everybody: 'Everybody, visitors too',
     all: 'Everybody with an account',

@@ -53,6 +53,8 @@ const frame: Words<typeof en> = {
     pricing: '价格',
     coverage: '数据覆盖',
     faq: '常见问题',
+    status: '服务状态：{state}',
+    states: { up: '正常', maintenance: '计划维护', degraded: '部分受限', down: '部分中断', unknown: '未知' },
     contact: '联系我们',
     blog: '博客',
     privacy: '隐私政策',

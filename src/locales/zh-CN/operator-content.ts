@@ -2,6 +2,7 @@ const operatorContent = {
   meta: { title: '内容' },
   lead: '除行情数据外，网站向读者展示的内容。',
   changelog: '更新日志',
+  incidents: '状态页故障',
   readers: {
     everybody: '所有人（含访客）',
     all: '所有注册用户',

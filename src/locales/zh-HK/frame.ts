@@ -53,6 +53,8 @@ const frame: Words<typeof en> = {
     pricing: '收費',
     coverage: '數據涵蓋',
     faq: '常見問題',
+    status: '服務狀態：{state}',
+    states: { up: '正常', maintenance: '計劃維護', degraded: '部分受限', down: '部分中斷', unknown: '不明' },
     contact: '聯絡我們',
     blog: '網誌',
     privacy: '私隱政策',

@@ -5,7 +5,7 @@ import { findDocument, ownArticleSlugs } from '../content/library/library.server
 import { platformContext } from '../page/context.ts'
 import { mainPages, productPages } from './navigation.ts'
 
-const others = ['/coverage', '/faq', '/privacy', '/terms']
+const others = ['/coverage', '/faq', '/status', '/privacy', '/terms']
 
 export function loader({ context }: LoaderFunctionArgs) {
   const ctx = context.get(platformContext)

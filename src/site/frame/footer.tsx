@@ -54,7 +54,7 @@ const copyrightYear = 2025
 
 export function Footer() {
   const t = useTranslations('frame')
-  const { name, supportEmail } = useSite()
+  const { name, supportEmail, status } = useSite()
   return (
     <footer className="site-footer">
       <div className="wrap">
@@ -88,6 +88,9 @@ export function Footer() {
         <Elsewhere />
         <div className="footer-end">
           <p>{t('footer.disclaimer')}</p>
+          <PageLink to="/status" className="footer-state" data-state={status}>
+            {t('footer.status', { state: t(`footer.states.${status}`) })}
+          </PageLink>
           <p className="num">{t('footer.rights', { year: String(copyrightYear), name })}</p>
         </div>
       </div>

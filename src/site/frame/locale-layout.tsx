@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, Outlet, useMatches, useRouteError } from 'reac
 import { IntlProvider } from 'use-intl'
 import type { Messages } from '#src/locales/messages.ts'
 import { HeadTags } from '../head/head-tags.tsx'
-import { localeContext, platformContext } from '../page/context.ts'
+import { localeContext, platformContext, statusContext } from '../page/context.ts'
 import { FrameContext } from '../page/frame-context.ts'
 import { type FrameData, frameData } from '../page/frame-data.server.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -13,7 +13,8 @@ import { Frame } from './frame.tsx'
 export const shouldRevalidate = () => false
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return frameData(context.get(platformContext), context.get(localeContext))
+  const { state } = context.get(statusContext).report()
+  return frameData(context.get(platformContext), context.get(localeContext), state)
 }
 
 export default function LocaleLayout({ loaderData }: { loaderData: FrameData }) {

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
+import type { StatusReport } from '#src/contract/status/status.ts'
 import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
@@ -36,4 +37,7 @@ export type AnnouncementSource = {
   ofAccount(accountId: string): Promise<ShownAnnouncement[]>
 }
 export const announcementsContext = createContext<AnnouncementSource>()
+/** The state of the installation, as far as it is known at this moment. */
+export type StatusSource = { report(): StatusReport }
+export const statusContext = createContext<StatusSource>()
 export const renderingContext = createContext<Rendering>({ audience: 'one', maxAgeMs: null })

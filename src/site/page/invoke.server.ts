@@ -3,6 +3,7 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { Routes as AccountRoutes } from '#src/contract/account/routes.ts'
 import { type ErrorName, errorCatalogue, isRefusal, type Refusal } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { ContentRoutes } from '#src/contract/operator/content/routes.ts'
 import type { CustomerRoutes } from '#src/contract/operator/customers/routes.ts'
 import type { DataDeskRoutes } from '#src/contract/operator/data/routes.ts'
 import type { MoneyRoutes } from '#src/contract/operator/money/routes.ts'
@@ -14,7 +15,13 @@ import type { Sent } from '#src/platform/http/request.ts'
 import { apiContext, localeContext, sessionContext } from './context.ts'
 import { notFound, toLogin } from './page.server.ts'
 
-type Routes = AccountRoutes & CustomerRoutes & OperatorRoutes & DataDeskRoutes & MoneyRoutes & PlanRoutes
+type Routes = AccountRoutes &
+  ContentRoutes &
+  CustomerRoutes &
+  OperatorRoutes &
+  DataDeskRoutes &
+  MoneyRoutes &
+  PlanRoutes
 type RouteName = keyof Routes & string
 type Input<N extends RouteName> = InputOf<Routes[N]>
 type Output<N extends RouteName> = OutputOf<Routes[N]>

@@ -14,8 +14,10 @@ import {
   platformContext,
   quotesContext,
   renderingContext,
+  type StatusSource,
   sessionContext,
   shareContext,
+  statusContext,
 } from './context.ts'
 import { applyRouteRules } from './route-rules.server.ts'
 import type { Share } from './shared-values.ts'
@@ -25,6 +27,7 @@ export type PageCall = {
   ctx: Platform
   share: Share
   quotes: NewestQuotes
+  status: StatusSource
   locale: Locale
   request: Request
   url: URL
@@ -54,6 +57,7 @@ function callOf({ context, request, params, url, pattern }: LoaderFunctionArgs):
     ctx: context.get(platformContext),
     share: context.get(shareContext),
     quotes: context.get(quotesContext),
+    status: context.get(statusContext),
     locale: context.get(localeContext),
     request,
     url,

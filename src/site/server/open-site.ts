@@ -4,7 +4,7 @@ import type { Connect, ViteDevServer } from 'vite'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { AnnouncementSource, PageApi, PageSession } from '../page/context.ts'
+import type { AnnouncementSource, PageApi, PageSession, StatusSource } from '../page/context.ts'
 import { products } from '../showcase/showcase.ts'
 import type { PageServer, PageServerOptions } from './page-server.ts'
 import { openStaticFiles, type StaticFiles } from './static-files.ts'
@@ -17,6 +17,7 @@ export type SiteOptions = {
   /** The source of figures on pages, the same as for the gateway's answers. */
   quotes: NewestQuotes
   announcements: AnnouncementSource
+  status: StatusSource
   /** The server whose requests Vite sees first; only read in dev. */
   httpServer?: Server
 }
@@ -36,10 +37,10 @@ export async function openSite(ctx: Platform, options: SiteOptions): Promise<Sit
   return options.dev ? openDevSite(ctx, options) : openBuiltSite(ctx, options)
 }
 
-async function openBuiltSite(ctx: Platform, { root, sessionOf, quotes, announcements }: SiteOptions): Promise<Site> {
+async function openBuiltSite(ctx: Platform, { root, ...sources }: SiteOptions): Promise<Site> {
   const bundle: Bundle = await import(pathToFileURL(`${root}/build/server/index.js`).href)
   const closing = new AbortController()
-  const pages = bundle.createPageServer(ctx, { dev: false, sessionOf, quotes, announcements, closed: closing.signal })
+  const pages = bundle.createPageServer(ctx, { ...sources, dev: false, closed: closing.signal })
   const files = await openStaticFiles(`${root}/build/client`)
   const warm = warmUp(ctx, pages, closing.signal)
   return {
@@ -67,10 +68,7 @@ async function warmUp({ clock, settings, log }: Platform, pages: PageServer, sig
   }
 }
 
-async function openDevSite(
-  ctx: Platform,
-  { root, sessionOf, quotes, announcements, httpServer }: SiteOptions,
-): Promise<Site> {
+async function openDevSite(ctx: Platform, { root, httpServer, ...sources }: SiteOptions): Promise<Site> {
   const { createServer } = await import('vite')
   const vite: ViteDevServer = await createServer({
     root,
@@ -85,7 +83,7 @@ async function openDevSite(
     if (pages?.bundle !== bundle)
       pages = {
         bundle,
-        server: bundle.createPageServer(ctx, { dev: true, sessionOf, quotes, announcements, closed: closing.signal }),
+        server: bundle.createPageServer(ctx, { ...sources, dev: true, closed: closing.signal }),
       }
     return pages.server
   }

@@ -20,8 +20,10 @@ import {
   quotesContext,
   type Rendering,
   renderingContext,
+  type StatusSource,
   sessionContext,
   shareContext,
+  statusContext,
 } from '../page/context.ts'
 import { shareValues } from '../page/shared-values.ts'
 import { wordsOf } from '../page/words.server.ts'
@@ -41,6 +43,7 @@ export type PageServerOptions = {
   sessionOf(request: Request): Promise<PageSession | null>
   quotes: NewestQuotes
   announcements: AnnouncementSource
+  status: StatusSource
   /** Ends work that continues after the answers. */
   closed: AbortSignal
 }
@@ -65,9 +68,16 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     context.set(shareContext, shared.share)
     context.set(quotesContext, options.quotes)
     context.set(announcementsContext, options.announcements)
+    context.set(statusContext, options.status)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.defaultLocale))
     context.set(sessionContext, session)
     return context
+  }
+
+  /** What says whether the stores work must not need one. */
+  async function sessionFor(request: Request): Promise<PageSession | null> {
+    const { pathname } = new URL(request.url)
+    return statusPaths.test(pathname) ? null : options.sessionOf(request)
   }
 
   /** A page of a customer, whose links stay below its base. */
@@ -81,7 +91,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   async function render(request: Request, api: PageApi | null): Promise<Rendered> {
-    const context = contextOf(request, api, await options.sessionOf(request))
+    const context = contextOf(request, api, await sessionFor(request))
     const nonce = context.get(nonceContext)
     const { pathname } = new URL(request.url)
     const response = await route(request, context)
@@ -104,11 +114,11 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return withBar(html, openTo(request, options.announcements.ofStrangers()), { locale, words })
   }
 
-  /** One page is kept for each choice of announcements that its readers have not closed. */
+  /** One page is kept for each state in its footer and each choice of announcements that its readers have not closed. */
   function keyOf(request: Request): string | null {
     const key = cacheKey(request, known)
     const open = openTo(request, options.announcements.ofStrangers())
-    return key === null || open.length === 0 ? key : `${key} ${open.map(({ id }) => id).join('.')}`
+    return key && [key, options.status.report().state, ...open.map(({ id }) => id)].join(' ')
   }
 
   async function renderKept(key: string, request: Request, api: PageApi | null): Promise<Response> {
@@ -149,6 +159,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     },
   }
 }
+
+const statusPaths = /^(\/[\w-]+)?\/status(\.data|\.json|\/rss\.xml)?$/
 
 type Rendered = { response: Response; rendering: Rendering; nonce: string }
 

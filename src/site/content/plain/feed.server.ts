@@ -2,6 +2,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { wordsOf } from '../../page/words.server.ts'
 import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
+import { escapeXml } from './escape-xml.ts'
 
 export function feedOf(locale: Locale, ctx: DocumentFacts): string {
   const { publicUrl, brandName } = ctx.settings
@@ -30,8 +31,4 @@ ${items.join('\n')}
 </channel>
 </rss>
 `
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

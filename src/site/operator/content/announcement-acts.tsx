@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { type Locale, locales } from '#src/contract/locale.ts'
-import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content.ts'
+import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content/content.ts'
 import { announcementLevels, announcementTextMax } from '#src/contract/values/announcement.ts'
 import { Act, ActArea, ActField, ActSelect } from '../acts/act.tsx'
 

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content.ts'
+import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content/content.ts'
 import { ActLink } from '../acts/act.tsx'
 import { type Column, DenseTable } from '../parts/dense-table.tsx'
 import { Moment } from '../parts/moment.tsx'

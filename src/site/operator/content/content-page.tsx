@@ -59,6 +59,11 @@ export default function ContentPage() {
               {t('changelog')}
             </PageLink>
           )}
+          {may('status.list') && (
+            <PageLink to="/operator/content/incidents" className="btn btn-outline">
+              {t('incidents')}
+            </PageLink>
+          )}
           {may('announcement.add') && <ActLink act="announce">{t('announce.open')}</ActLink>}
         </>
       )}

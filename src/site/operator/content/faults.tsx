@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { TextFile } from '#src/contract/operator/content.ts'
+import type { TextFile } from '#src/contract/operator/content/content.ts'
 
 /** What is wrong with a file, a sentence each. */
 export function Faults({ faults }: { faults: TextFile['faults'] }) {

@@ -1,4 +1,4 @@
-import type { ReadText } from '#src/contract/operator/content.ts'
+import type { ReadText } from '#src/contract/operator/content/content.ts'
 import { type Block, renderMarkdown } from '../../content/library/blocks.server.ts'
 import { type DocumentFacts, expand } from '../../content/library/expand.server.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedAnnouncement } from '#src/contract/operator/content.ts'
+import type { ListedAnnouncement } from '#src/contract/operator/content/content.ts'
 
 /**
  * Who reads an announcement as one choice of a form: `everybody` (strangers too), `all`, `customers`, or `plan:<id>`; the

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
-import type { OwnTextList, TextFile } from '#src/contract/operator/content.ts'
+import type { OwnTextList, TextFile } from '#src/contract/operator/content/content.ts'
 import { articleSlugs } from '../../content/library/doc-list.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { type Locale, locales } from '#src/contract/locale.ts'
-import type { ChangelogRow } from '#src/contract/operator/changelog.ts'
+import type { ChangelogRow } from '#src/contract/operator/content/changelog.ts'
 import { changelogTextMax } from '#src/contract/values/announcement.ts'
 import { Act, ActArea, ActField } from '../../acts/act.tsx'
 

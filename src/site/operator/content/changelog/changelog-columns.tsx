@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { ChangelogRow } from '#src/contract/operator/changelog.ts'
+import type { ChangelogRow } from '#src/contract/operator/content/changelog.ts'
 import { plainText } from '../../../content/library/plain-text.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'

@@ -1,6 +1,6 @@
 import { entriesText } from '#src/content/follow-changelog.ts'
 import { locales } from '#src/contract/locale.ts'
-import type { ChangelogRow } from '#src/contract/operator/changelog.ts'
+import type { ChangelogRow } from '#src/contract/operator/content/changelog.ts'
 import { renderMarkdown } from '../../../content/library/blocks.server.ts'
 
 /** An entry as the page Changelog shows it, in each language. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { nothing } from '../account/shapes.ts'
-import { defineRoute } from '../route.ts'
-import { staffErrors } from './console.ts'
+import { nothing } from '../../account/shapes.ts'
+import { defineRoute } from '../../route.ts'
+import { staffErrors } from '../console.ts'
 
 const texts = { 'en-US': z.string(), 'zh-CN': z.string(), 'zh-HK': z.string() }
 const version = z.number().int().min(0)

@@ -1,0 +1,96 @@
+import { type Locale, locales } from '#src/contract/locale.ts'
+import {
+  incidentImpacts,
+  incidentStages,
+  type StatusIncident,
+  type Texts,
+  textIn,
+} from '#src/contract/status/status.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { componentsOf } from '#src/status/components/component.ts'
+import { listIncidents, openIncident, resolveIncident, updateIncident } from '#src/status/incidents/incidents.ts'
+import { actor } from '../terminal/actor.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
+
+const text = { type: 'string' } as const
+const textOptions = { 'text-en-US': text, 'text-zh-CN': text, 'text-zh-HK': text }
+const titleOptions = { 'title-en-US': text, 'title-zh-CN': text, 'title-zh-HK': text }
+const about = { impact: text, components: text }
+const textUsage = locales.map((locale) => `[--text-${locale} <text>]`).join(' ')
+const stages = incidentStages.filter((stage) => stage !== 'resolved')
+
+const open: Command = {
+  name: 'incident open',
+  usage: `incident open --impact ${incidentImpacts.join('|')} --components <name,name> ${locales.map((locale) => `[--title-${locale} <text>]`).join(' ')} ${textUsage}`,
+  summary: 'Put an incident on the status page; a title and a text in one language are enough',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { ...about, ...titleOptions, ...textOptions })
+    const impact = incidentImpacts.find((known) => known === values.impact)
+    if (!impact || positionals.length > 0)
+      throw new SettingsError(`Usage: ${this.usage}\nComponents: ${componentsOf(ctx).join(', ')}.`)
+    const components = listIn(values.components) ?? []
+    const titles = textsFrom('title', values)
+    const id = await openIncident(ctx, actor, { impact, components, titles, texts: textsFrom('text', values) })
+    io.print(`Incident ${id} is on the status page.`)
+  },
+}
+
+const update: Command = {
+  name: 'incident update',
+  usage: `incident update <number> [--stage ${stages.join('|')}] [--impact ${incidentImpacts.join('|')}] [--components <name,name>] ${textUsage}`,
+  summary: 'Add an update to an open incident; without --stage: monitoring',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { ...about, stage: text, ...textOptions })
+    const id = one(positionals, this.usage)
+    const stage = stages.find((known) => known === (values.stage ?? 'monitoring'))
+    const impact = incidentImpacts.find((known) => known === values.impact) ?? null
+    if (!stage || (values.impact !== undefined && !impact)) throw new SettingsError(`Usage: ${this.usage}`)
+    const components = listIn(values.components)
+    const texts = textsFrom('text', values)
+    await updateIncident(ctx, actor, { id: Number(id) || 0, stage, impact, components, texts })
+    io.print(`Incident ${id} is updated.`)
+  },
+}
+
+const resolve: Command = {
+  name: 'incident resolve',
+  usage: `incident resolve <number> ${textUsage}`,
+  summary: 'End an incident with a last update',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, textOptions)
+    const id = one(positionals, this.usage)
+    await resolveIncident(ctx, actor, { id: Number(id) || 0, texts: textsFrom('text', values) })
+    io.print(`Incident ${id} is resolved.`)
+  },
+}
+
+const list: Command = {
+  name: 'incident list',
+  usage: 'incident list',
+  summary: 'The newest incidents of the status page',
+  async run(ctx, args, io) {
+    parse(args, {})
+    const incidents = await listIncidents(ctx, actor)
+    if (incidents.length === 0) io.print('There are no incidents.')
+    for (const incident of incidents) io.print(lineOf(incident))
+  },
+}
+
+export const incidentCommands: readonly Command[] = [open, update, resolve, list].map(spoken)
+
+type Written = Readonly<Partial<Record<`${'title' | 'text'}-${Locale}`, string>>>
+
+function textsFrom(what: 'title' | 'text', values: Written): Texts {
+  return Object.fromEntries(locales.map((locale) => [locale, values[`${what}-${locale}`] ?? '']))
+}
+
+function listIn(names: string | undefined): string[] | null {
+  return names?.split(',').map((name) => name.trim()) ?? null
+}
+
+function lineOf({ id, impact, components, titles, openedAt, resolvedAt, updates }: StatusIncident): string {
+  const at = (time: number) => new Date(time).toISOString().slice(0, 16)
+  const state = resolvedAt === null ? (updates[0]?.stage ?? 'investigating') : `resolved ${at(resolvedAt)}`
+  return [id, impact, state, components.join(','), at(openedAt), textIn(titles, 'en-US').text].join('  ')
+}

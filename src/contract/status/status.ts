@@ -1,0 +1,74 @@
+import type { Locale } from '../locale.ts'
+
+/** What a probe finds; `idle`: nothing was to be expected, such as in a closed market. */
+export const probeStates = ['up', 'degraded', 'down', 'idle'] as const
+export type ProbeState = (typeof probeStates)[number]
+
+/** `unknown`: nothing has been measured for a while, because a store or the probes themselves are down. */
+export type ComponentState = ProbeState | 'unknown'
+export type OverallState = 'up' | 'maintenance' | 'degraded' | 'down' | 'unknown'
+
+export const incidentImpacts = ['maintenance', 'degraded', 'down'] as const
+export type IncidentImpact = (typeof incidentImpacts)[number]
+
+export const incidentStages = ['investigating', 'identified', 'monitoring', 'resolved'] as const
+export type IncidentStage = (typeof incidentStages)[number]
+
+/** Characters of a title, and of the text of an update. */
+export const incidentTitleMax = 120
+export const incidentTextMax = 2_000
+
+/** Texts in the languages that the operator wrote; at least one. */
+export type Texts = Readonly<Partial<Record<Locale, string>>>
+
+export type IncidentUpdate = { at: number; stage: IncidentStage; texts: Texts }
+
+/** Times in ms; `updates` newest first. */
+export type StatusIncident = {
+  id: number
+  impact: IncidentImpact
+  components: readonly string[]
+  titles: Texts
+  openedAt: number
+  resolvedAt: number | null
+  updates: readonly IncidentUpdate[]
+}
+
+/** Seconds of a UTC day in each state; `unmeasured` is what the probes missed of the day so far. */
+export type StatusDay = { day: string; up: number; degraded: number; down: number; idle: number; unmeasured: number }
+
+/**
+ * `name`: `site`, `rest`, `stream`, `feed.<class>`, `history`, `payments.<network>`. `uptime` in percent of the time that was
+ * measured and not idle, null without any; `measured` in percent of all the time since the oldest day.
+ */
+export type StatusComponent = {
+  name: string
+  state: ComponentState
+  at: number | null
+  ms: number | null
+  uptime: number | null
+  measured: number
+  days: readonly StatusDay[]
+}
+
+/** The state of the installation. `at`: of the newest probe, ms; null when nothing can be read. `incidents`: newest first. */
+export type StatusReport = {
+  state: OverallState
+  at: number | null
+  components: readonly StatusComponent[]
+  incidents: readonly StatusIncident[]
+}
+
+export const statusDays = 90
+/** Between two probes of a component. */
+export const probeEverySeconds = 30
+
+/** The text in a language, else in English, else in another; with the language it is in. */
+export function textIn(texts: Texts, locale: Locale): { text: string; locale: Locale } {
+  const order: readonly Locale[] = [locale, locale === 'zh-HK' ? 'zh-CN' : 'en-US', 'en-US', 'zh-CN', 'zh-HK']
+  for (const one of order) {
+    const text = texts[one]
+    if (text) return { text, locale: one }
+  }
+  return { text: '', locale }
+}

@@ -1,0 +1,44 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { type StatusReport, textIn } from '#src/contract/status/status.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { wordsOf } from '../../page/words.server.ts'
+import { escapeXml } from '../plain/escape-xml.ts'
+
+/** Each update of each incident, the newest first. */
+export function statusFeedOf({ settings }: Platform, locale: Locale, { incidents }: StatusReport): string {
+  const { publicUrl, brandName } = settings
+  const { meta, stages } = wordsOf(locale, ['status']).status
+  const root = `${publicUrl}/${locale}/status`
+  const items = incidents.flatMap(({ id, titles, updates }) =>
+    updates.map(({ at, stage, texts }, position) => ({
+      at,
+      title: `${stages[stage]}: ${textIn(titles, locale).text}`,
+      text: textIn(texts, locale).text,
+      link: `${root}#incident-${id}`,
+      guid: `${publicUrl}/status#incident-${id}-${updates.length - position}`,
+    })),
+  )
+  const texts = items
+    .sort((a, b) => b.at - a.at)
+    .map(
+      ({ at, title, text, link, guid }) => `  <item>
+    <title>${escapeXml(title)}</title>
+    <link>${link}</link>
+    <guid isPermaLink="false">${guid}</guid>
+    <pubDate>${new Date(at).toUTCString()}</pubDate>
+    <description>${escapeXml(text)}</description>
+  </item>`,
+    )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+  <title>${escapeXml(`${brandName} · ${meta.title}`)}</title>
+  <link>${root}</link>
+  <description>${escapeXml(meta.description)}</description>
+  <language>${locale}</language>
+  <atom:link href="${root}/rss.xml" rel="self" type="application/rss+xml"/>
+${texts.join('\n')}
+</channel>
+</rss>
+`
+}

@@ -1,0 +1,96 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { invoke, send } from '../../../page/invoke.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { ActLink } from '../../acts/act.tsx'
+import { unlessAct } from '../../acts/act-address.ts'
+import { consoleAction, type Said } from '../../acts/console-action.server.ts'
+import { DenseTable } from '../../parts/dense-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { IncidentActs } from './incident-acts.tsx'
+import { useIncidentColumns } from './incident-columns.tsx'
+import './incidents.css'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorIncidents', async ({ get }) => get(await invoke(args, 'GET /api/operator/incidents', {})))(args)
+
+const textsIn = ({ text }: Said) => ({
+  ...{ 'text-en-US': text('text-en-US'), 'text-zh-CN': text('text-zh-CN'), 'text-zh-HK': text('text-zh-HK') },
+})
+const titlesIn = ({ text }: Said) => ({
+  ...{ 'title-en-US': text('title-en-US'), 'title-zh-CN': text('title-zh-CN'), 'title-zh-HK': text('title-zh-HK') },
+})
+
+export const action = consoleAction({
+  open: (said, args) => {
+    const { text, all } = said
+    const about = { impact: text('impact'), components: all('components') }
+    return send(args, 'POST /api/operator/incidents', { body: { ...about, ...titlesIn(said), ...textsIn(said) } })
+  },
+  update: (said, args) => {
+    const { text, all } = said
+    const about = { stage: text('stage'), impact: text('impact'), components: all('components') }
+    return send(args, 'POST /api/operator/incidents/{id}/update', {
+      params: { id: text('on') },
+      body: { ...about, ...textsIn(said) },
+    })
+  },
+  resolve: (said, args) =>
+    send(args, 'POST /api/operator/incidents/{id}/resolve', { params: { id: said.text('on') }, body: textsIn(said) }),
+})
+
+const doneActs = ['open', 'update', 'resolve'] as const
+
+export default function IncidentsPage() {
+  const t = useTranslations('operatorIncidents')
+  const loaded = useLoaderData<typeof loader>()
+  const columns = useIncidentColumns()
+  return (
+    <ConsolePage
+      loaded={loaded}
+      crumb={
+        <PageLink to="/operator/content" className="crumb">
+          {t('back')}
+        </PageLink>
+      }
+      title={t('title')}
+      lead={
+        <>
+          {t('lead')}{' '}
+          <PageLink to="/status" className="link">
+            {t('page')}
+          </PageLink>
+        </>
+      }
+      done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
+      tools={(_, { may }) =>
+        may('status.open') && (
+          <ActLink act="open" className="btn btn-accent">
+            {t('open.open')}
+          </ActLink>
+        )
+      }
+    >
+      {({ incidents, components }, reader) => (
+        <>
+          <Panel title={t('incidents')} aside={t('newest')} flush>
+            <DenseTable
+              caption={t('incidents')}
+              columns={columns}
+              rows={incidents}
+              rowKey={({ id }) => id}
+              isMarked={({ resolvedAt }) => resolvedAt === null}
+              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+            />
+          </Panel>
+          <IncidentActs incidents={incidents} components={components} email={reader.email} />
+        </>
+      )}
+    </ConsolePage>
+  )
+}

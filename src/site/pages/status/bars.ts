@@ -1,0 +1,31 @@
+import type { StatusDay } from '#src/contract/status/status.ts'
+
+/** Of the picture, in its own units: a day takes `dayWidth`, its bar a little less. */
+export const dayWidth = 8
+const barWidth = 6
+export const barHeight = 32
+/** A day without any measurement is a stub. */
+const stubHeight = 3
+
+const tones = ['up', 'degraded', 'down', 'idle', 'none'] as const
+export type BarTone = (typeof tones)[number]
+
+/** One path for each tone. The height of a bar is the measured share of its day. */
+export function barsOf(days: readonly StatusDay[]): Record<BarTone, string> {
+  const paths: Record<BarTone, string> = { up: '', degraded: '', down: '', idle: '', none: '' }
+  for (const [position, day] of days.entries()) {
+    const measured = day.up + day.degraded + day.down + day.idle
+    const share = measured / Math.max(1, measured + day.unmeasured)
+    const height = measured === 0 ? stubHeight : Math.max(2 * stubHeight, Math.round(barHeight * share))
+    paths[toneOf(day)] += `M${position * dayWidth} ${barHeight}h${barWidth}v-${height}h-${barWidth}z`
+  }
+  return paths
+}
+
+/** The worst that happened on a day. */
+function toneOf({ up, degraded, down, idle }: StatusDay): BarTone {
+  if (down > 0) return 'down'
+  if (degraded > 0) return 'degraded'
+  if (up > 0) return 'up'
+  return idle > 0 ? 'idle' : 'none'
+}

@@ -1,0 +1,16 @@
+import { networksOf } from '#src/billing/chains/network.ts'
+import { assetClasses } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+/** The components of this installation, in the order of the page. */
+export function componentsOf({ settings }: Pick<Platform, 'settings'>): string[] {
+  return [
+    ...['site', 'rest', 'stream'],
+    ...assetClasses.map((name) => `feed.${name}`),
+    'history',
+    ...networksOf(settings).map(({ code }) => `payments.${code}`),
+  ]
+}
+
+/** Notified when probes were kept or an incident changed. */
+export const statusChannel = 'status'

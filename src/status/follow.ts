@@ -1,0 +1,64 @@
+import { type StatusReport, statusDays } from '#src/contract/status/status.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { Bell } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { componentsOf, statusChannel } from './components/component.ts'
+import { shownIncidents } from './incidents/incident-store.ts'
+import { countedDays, newestProbes } from './probes/probe-store.ts'
+import { type Facts, knownMs, reportOf } from './report.ts'
+
+/** The longest wait between two looks, in case a notification was lost. */
+const pollMs = 15_000
+/** Every page asks for the report. */
+const reportHoldsMs = 1_000
+
+/** What is known at this moment, without asking a store. */
+export type CurrentStatus = AsyncDisposable & { report(): StatusReport }
+
+/** Keeps what pages say about the state of the installation, also while the database is down. */
+export async function followStatus(ctx: Platform): Promise<CurrentStatus> {
+  const stop = new AbortController()
+  const news = new Bell()
+  const ring = () => news.ring()
+  const listener = await ctx.postgres.listen(statusChannel, ring, ring)
+  const components = componentsOf(ctx)
+  let facts: Facts = { readAt: null, newest: [], days: [], incidents: [] }
+  const look = async () => {
+    facts = await read(ctx)
+  }
+  const lookOrWarn = () => look().catch((cause: unknown) => ctx.log.warn('the status could not be read', { cause }))
+  await lookOrWarn()
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await news.wait(ctx.clock, pollMs, stop.signal)
+      if (!stop.signal.aborted) await lookOrWarn()
+    }
+  }
+  const running = run()
+  let made: { facts: Facts; at: number; report: StatusReport } | null = null
+  return {
+    report() {
+      const now = ctx.clock.now()
+      if (made?.facts !== facts || now - made.at >= reportHoldsMs)
+        made = { facts, at: now, report: reportOf(components, facts, now) }
+      return made.report
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await listener[Symbol.asyncDispose]()
+      await running
+    },
+  }
+}
+
+async function read(ctx: Platform): Promise<Facts> {
+  const { db } = ctx.postgres
+  const now = ctx.clock.now()
+  const since = now - (statusDays - 1) * dayMs
+  const [newest, days, incidents] = await Promise.all([
+    newestProbes(db, now - knownMs),
+    countedDays(db, since),
+    shownIncidents(db, since),
+  ])
+  return { readAt: now, newest, days, incidents }
+}

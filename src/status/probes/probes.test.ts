@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { dayMs } from '#src/contract/time.ts'
+import { writeFigures } from '#src/platform/figures/process-figures.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { followStatus } from '../follow.ts'
+import { feedState, probeAll } from './probe.ts'
+import { keepRound, probeInTurn } from './probe-loop.ts'
+
+/** Answers as the site and the gateway do, until it is told to fail. */
+let server: Server
+let failing = false
+const asked: string[] = []
+let ctx: TestPlatform
+const opened = new AsyncDisposableStack()
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(`${request.headers.host} ${request.url}`)
+    response.writeHead(failing ? 500 : 200).end('{}')
+  })
+  const sockets = new WebSocketServer({ server })
+  sockets.on('connection', (socket) => {
+    socket.send(JSON.stringify({ code: 1, msg: 'Connected Successfully' }))
+    if (failing) socket.close(4001)
+    else socket.send(JSON.stringify({ code: 1, resAc: 'auth', msg: 'authenticated' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  ctx = opened.use(
+    await testPlatform({
+      clickhouse: true,
+      now: '2026-11-23T15:30:00Z',
+      settings: {
+        ...{ PUBLIC_URL: 'https://example.com', API_URL: 'https://api.example.com' },
+        ...{ STATUS_SITE_URL: address, STATUS_API_URL: address },
+      },
+    }),
+  )
+})
+afterAll(async () => {
+  await opened.disposeAsync()
+  server.closeAllConnections()
+  server.close()
+})
+
+const stateOf = async (component: string) =>
+  (await probeAll(ctx)).find((probe) => probe.component === component)?.state ?? null
+
+test('each part is asked for a real answer, by the name that customers use, and a refusal counts as down', async () => {
+  await writeFigures(ctx, 'gateway', { 'market:stock$US': ctx.clock.now() - 400 })
+  const up = Object.fromEntries((await probeAll(ctx)).map(({ component, state }) => [component, state]))
+  expect(up).toMatchObject({ site: 'up', rest: 'up', stream: 'up', history: 'up', 'feed.stock': 'up' })
+  expect(up).toMatchObject({ 'payments.TRC20': 'down', 'payments.ETC20': 'down' })
+  expect(up).not.toHaveProperty('feed.crypto')
+  expect(asked.toSorted()).toEqual(['api.example.com /market/status', 'example.com /robots.txt'])
+  failing = true
+  const down = Object.fromEntries((await probeAll(ctx)).map(({ component, state }) => [component, state]))
+  expect(down).toMatchObject({ site: 'down', rest: 'down', stream: 'down', history: 'up' })
+  failing = false
+})
+
+test('a feed that is silent while its market trades is down, in a part of its markets limited, and idle while all are closed', async () => {
+  expect([feedState(2, 0), feedState(2, 1), feedState(2, 2), feedState(0, 0)]).toEqual([
+    'up',
+    'degraded',
+    'down',
+    'idle',
+  ])
+  await writeFigures(ctx, 'gateway', { 'market:stock$US': ctx.clock.now() - 200_000 })
+  expect(await stateOf('feed.stock')).toBe('down')
+})
+
+test('a round counts once, days add up, and what is older than 90 days goes', async () => {
+  const { db } = ctx.postgres
+  const probe = { component: 'rest', state: 'up', ms: 3 } as const
+  const day = Date.parse('2026-11-23')
+  await keepRound(ctx, [probe], day - 91 * dayMs)
+  for (const at of [day + 30_000, day + 30_000, day + 60_000]) await keepRound(ctx, [probe], at)
+  await keepRound(ctx, [{ ...probe, state: 'down' }], day + 90_000)
+  const days = () =>
+    sql<{ day: string; up: number; down: number }>`select day::text, up, down from status_day
+      where component = 'rest' order by day`.execute(db)
+  expect((await days()).rows.at(-1)).toEqual({ day: '2026-11-23', up: 2, down: 1 })
+  expect((await days()).rows).toHaveLength(2)
+  await keepRound(ctx, [], day + dayMs)
+  expect((await days()).rows).toEqual([{ day: '2026-11-23', up: 2, down: 1 }])
+})
+
+test('one process at a time looks, every thirty seconds, and pages follow it without asking a store', async () => {
+  await using status = await followStatus(ctx)
+  await using _first = await probeInTurn(ctx)
+  await using _second = await probeInTurn(ctx)
+  const rounds = async () =>
+    (
+      await sql<{ at: Date }>`select distinct at from status_probe where component = 'site' order by at`.execute(
+        ctx.postgres.db,
+      )
+    ).rows.map(({ at }) => at.getTime())
+  const start = ctx.clock.now()
+  await ctx.clock.advance(5_000)
+  await expect.poll(rounds).toEqual([start])
+  await ctx.clock.advance(25_000)
+  await expect.poll(rounds).toEqual([start, start + 30_000])
+  await expect.poll(() => status.report().components.find(({ name }) => name === 'site')).toMatchObject({ state: 'up' })
+})
+
+test('while the database cannot be read the last figures stay and what is now is unknown', async () => {
+  await keepRound(ctx, [{ component: 'site', state: 'up', ms: 1 }], ctx.clock.now())
+  await using status = await followStatus(ctx)
+  expect(status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')
+  const { db } = ctx.postgres
+  await sql`alter table status_probe rename to taken_away`.execute(db)
+  await ctx.clock.advance(90_000)
+  const { state, at, components } = status.report()
+  expect([state, at]).toEqual(['unknown', null])
+  expect(components.find(({ name }) => name === 'site')).toMatchObject({ state: 'unknown', uptime: 100 })
+  await sql`alter table taken_away rename to status_probe`.execute(db)
+  await keepRound(ctx, [{ component: 'site', state: 'up', ms: 1 }], ctx.clock.now())
+  await expect.poll(() => status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')
+})

@@ -1,0 +1,33 @@
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { demoKey } from '#src/contract/site.ts'
+
+const greeting = z.object({ resAc: z.literal('auth'), code: z.number() })
+/** A stream that refuses one more socket of the public key works. */
+const tooMany = 4009
+
+/** Resolves when the stream has accepted a socket; throws after `withinMs` and for every other end. */
+export function askSocket(address: string, { host, withinMs }: { host: string; withinMs: number }): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const socket = new WebSocket(address, { handshakeTimeout: withinMs, headers: { host, token: demoKey } })
+  const late = setTimeout(() => reject(new Error('the stream did not answer in time')), withinMs)
+  socket.on('message', (data) => {
+    const read = greeting.safeParse(parsed(String(data)))
+    if (read.success && read.data.code === 1) resolve()
+  })
+  socket.on('error', reject)
+  socket.on('close', (code) => (code === tooMany ? resolve() : reject(new Error(`closed with ${code}`))))
+  return promise.finally(() => {
+    clearTimeout(late)
+    socket.terminate()
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not the greeting.
+    return null
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { StatusIncident } from '#src/contract/status/status.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { type Facts, reportOf } from './report.ts'
+
+const now = Date.parse('2026-11-24T01:00:00Z')
+const none: Facts = { readAt: now, newest: [], days: [], incidents: [] }
+const rest = { component: 'rest', at: now - 10_000, state: 'up', ms: 12 } as const
+const incident: StatusIncident = {
+  ...{ id: 1, impact: 'down', components: ['rest'], titles: { 'en-US': 'Calls fail' } },
+  ...{ openedAt: now, resolvedAt: null, updates: [] },
+}
+const counted = (day: string, rounds: Partial<Record<'up' | 'degraded' | 'down' | 'idle', number>>) => ({
+  ...{ component: 'rest', day, up: 0, degraded: 0, down: 0, idle: 0 },
+  ...rounds,
+})
+
+test('before anything was measured the state is unknown and no component is claimed', () => {
+  expect(reportOf(['rest'], none, now)).toEqual({ state: 'unknown', at: null, components: [], incidents: [] })
+})
+
+test('a component is unknown a minute and a half after its last probe, and so is all when nothing can be read', () => {
+  const facts = { ...none, newest: [rest], days: [counted('2026-11-24', { up: 100 })] }
+  const state = (at: number, read = at) => {
+    const report = reportOf(['rest'], { ...facts, readAt: read }, at)
+    return [report.state, report.components[0]?.state]
+  }
+  expect(state(now)).toEqual(['up', 'up'])
+  expect(state(now + 79_000)).toEqual(['up', 'up'])
+  expect(state(now + 80_000)).toEqual(['unknown', 'unknown'])
+  expect(state(now + 60_000, now - 30_000)).toEqual(['unknown', 'unknown'])
+})
+
+test('uptime is of the measured rounds without those that were idle, is never rounded up, and says how much was measured', () => {
+  const days = [counted('2026-11-23', { up: 1_919, down: 1, idle: 480 }), counted('2026-11-24', { up: 120 })]
+  const [component] = reportOf(['rest'], { ...none, newest: [rest], days }, now).components
+  expect(component?.uptime).toBe(99.95)
+  expect(component?.measured).toBe(84)
+  expect(component?.days).toHaveLength(90)
+  const seconds = { degraded: 0, down: 30, idle: 480 * 30, unmeasured: 480 * 30 }
+  expect(component?.days.at(-2)).toEqual({ day: '2026-11-23', up: 1_919 * 30, ...seconds })
+  expect(component?.days.at(-1)).toMatchObject({ up: 3_600, unmeasured: 0 })
+  const perfect = reportOf(['rest'], { ...none, newest: [rest], days: [counted('2026-11-24', { up: 7 })] }, now)
+  expect(perfect.components[0]?.uptime).toBe(100)
+})
+
+test('a class whose markets were closed all the time has no uptime', () => {
+  const days = [counted('2026-11-24', { idle: 120 })]
+  const [component] = reportOf(['rest'], { ...none, newest: [{ ...rest, state: 'idle' }], days }, now).components
+  expect(component).toMatchObject({ state: 'idle', uptime: null, measured: 100 })
+})
+
+test('the worst of probes and open incidents is the state of all; a resolved incident changes nothing', () => {
+  const facts = { ...none, newest: [rest] }
+  const state = (probe: 'up' | 'down', incidents: StatusIncident[]) =>
+    reportOf(['rest'], { ...facts, newest: [{ ...rest, state: probe }], incidents }, now).state
+  expect(state('up', [incident])).toBe('down')
+  expect(state('up', [{ ...incident, impact: 'degraded' }])).toBe('degraded')
+  expect(state('up', [{ ...incident, impact: 'maintenance' }])).toBe('maintenance')
+  expect(state('up', [{ ...incident, resolvedAt: now }])).toBe('up')
+  expect(state('down', [{ ...incident, impact: 'maintenance' }])).toBe('down')
+  expect(reportOf(['rest'], { ...none, incidents: [incident], readAt: now - dayMs }, now).state).toBe('unknown')
+})
