@@ -57,6 +57,7 @@ export function pagesOf({ people, orders, held, tickets, rows, imports, instrume
       imports,
       ({ id }) => `/data/imports/${id}?reason=high_below_low`,
     ),
+    one('Data, coverage', '/data/coverage'),
     one('Data, sources', '/data/sources'),
     one('Data, feed keys', '/data/feed-keys'),
     one('Data, checks', '/data/checks'),

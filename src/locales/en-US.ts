@@ -22,6 +22,7 @@ import operatorCalendars from './en-US/operator-calendars.ts'
 import operatorChangelog from './en-US/operator-changelog.ts'
 import operatorChecks from './en-US/operator-checks.ts'
 import operatorContent from './en-US/operator-content.ts'
+import operatorCoverage from './en-US/operator-coverage.ts'
 import operatorCustomers from './en-US/operator-customers.ts'
 import operatorData from './en-US/operator-data.ts'
 import operatorFeedKeys from './en-US/operator-feed-keys.ts'
@@ -71,6 +72,7 @@ const enUS = {
   operatorActions,
   operatorCalendars,
   operatorFeedKeys,
+  operatorCoverage,
   operatorSources,
   operatorChangelog,
   operatorChecks,

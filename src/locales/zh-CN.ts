@@ -23,6 +23,7 @@ import operatorCalendars from './zh-CN/operator-calendars.ts'
 import operatorChangelog from './zh-CN/operator-changelog.ts'
 import operatorChecks from './zh-CN/operator-checks.ts'
 import operatorContent from './zh-CN/operator-content.ts'
+import operatorCoverage from './zh-CN/operator-coverage.ts'
 import operatorCustomers from './zh-CN/operator-customers.ts'
 import operatorData from './zh-CN/operator-data.ts'
 import operatorFeedKeys from './zh-CN/operator-feed-keys.ts'
@@ -72,6 +73,7 @@ const zhCN: Messages = {
   operatorActions,
   operatorCalendars,
   operatorFeedKeys,
+  operatorCoverage,
   operatorSources,
   operatorChangelog,
   operatorChecks,

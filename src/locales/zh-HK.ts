@@ -23,6 +23,7 @@ import operatorCalendars from './zh-HK/operator-calendars.ts'
 import operatorChangelog from './zh-HK/operator-changelog.ts'
 import operatorChecks from './zh-HK/operator-checks.ts'
 import operatorContent from './zh-HK/operator-content.ts'
+import operatorCoverage from './zh-HK/operator-coverage.ts'
 import operatorCustomers from './zh-HK/operator-customers.ts'
 import operatorData from './zh-HK/operator-data.ts'
 import operatorFeedKeys from './zh-HK/operator-feed-keys.ts'
@@ -72,6 +73,7 @@ const zhHK: Messages = {
   operatorActions,
   operatorCalendars,
   operatorFeedKeys,
+  operatorCoverage,
   operatorSources,
   operatorChangelog,
   operatorChecks,

@@ -44,6 +44,7 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('checked_night', 'class night nights'),
   plainTable('coverage', 'class exchange kind instruments rows first_time last_time sources'),
   plainTable('coverage_count', 'id counted_at begun_at ms'),
+  plainTable('coverage_recent', 'class exchange interval instruments present expected'),
   plainTable('calendar_day', 'calendar date kind name minutes changed_at'),
   plainTable('calendar_version', 'calendar version'),
   plainTable('companies', 'instrument_id website description employees shares float_shares dividend_yield source'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CheckName, Need } from '#src/contract/operator/now.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
+import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { saveDraft } from '#src/plans/editions/editions.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { firstEdition } from '#src/plans/first-edition.ts'
@@ -23,6 +24,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 
 const read = () => readNeeds(ctx, cli, 'en-US')
 const of = (needs: readonly Need[], check: CheckName) => needs.filter((need) => need.check === check)
+const instrument = async () => (await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEEDED' })).id
 const stateOf = async (check: CheckName) => (await read()).checks.find(({ name }) => name === check)?.state
 
 test('a market that trades without an event is silent; one that is closed, or whose hours are unknown, is not', async () => {
@@ -41,6 +43,35 @@ test('a market that trades without an event is silent; one that is closed, or wh
   ])
   await writeFigures(ctx, 'second gateway', { 'market:crypto$': now, 'market:stock$GB': now })
   expect(await stateOf('feed')).toBe('fine')
+})
+
+test('a source that pushes is missed after three minutes, and given up after a week', async () => {
+  const now = ctx.clock.now()
+  const heard = async (at: number) => {
+    await sql`update feed_producer set heard_at = ${new Date(at)}`.execute(ctx.postgres.db)
+    return of((await read()).needs, 'feed').filter(({ id }) => id === 'push:pit')
+  }
+  await sql`insert into feed_key (id, source, classes, creates, secret_hash, head, tail, created_at)
+    values ('key', 'pit', '{stock}', false, 'hash', 'head', 'tail', now())`.execute(ctx.postgres.db)
+  await sql`insert into feed_producer (key_id, name, mark, heard_at)
+    values ('key', 'default', '1', now())`.execute(ctx.postgres.db)
+  await sql`insert into fed_instrument (instrument_id, source, since)
+    values (${await instrument()}, 'pit', now())`.execute(ctx.postgres.db)
+  expect(await heard(now - minuteMs)).toEqual([])
+  expect(await heard(now - 4 * minuteMs)).toMatchObject([{ tone: 'warn', facts: { source: 'pit' } }])
+  expect(await heard(now - 8 * dayMs)).toEqual([])
+})
+
+test('what checks of bars found waits until it is accepted', async () => {
+  expect(await stateOf('finding')).toBe('fine')
+  await sql`insert into bar_finding (instrument_id, interval, kind, first_time, last_time, detail, found_at, changed_at)
+    select ${await instrument()}::integer, '1d', kind, 1, 2, '{}', ${new Date(ctx.clock.now())}, now()
+    from unnest(array['gap', 'stopped']) as kind`.execute(ctx.postgres.db)
+  expect(of((await read()).needs, 'finding')).toMatchObject([
+    { tone: 'warn', since: ctx.clock.now(), facts: { count: 2, stopped: 1 }, page: '/data/checks' },
+  ])
+  await sql`update bar_finding set state = 'accepted'`.execute(ctx.postgres.db)
+  expect(await stateOf('finding')).toBe('fine')
 })
 
 test('tickets, failed mails, imports with quarantined rows and ending deals wait with their way', async () => {
@@ -67,7 +98,10 @@ test('tickets, failed mails, imports with quarantined rows and ending deals wait
     { page: `/customers/${actor.accountId}?kind=mail`, facts: { subject: 'Receipt', error: '550 mailbox full' } },
   ])
   expect(of(needs, 'import')).toMatchObject([
-    { facts: { file: 'hk.csv', rows: 100, quarantined: 7, reasons: 'high below low' } },
+    {
+      page: expect.stringMatching(/^\/data\/imports\/\d+$/),
+      facts: { file: 'hk.csv', rows: 100, quarantined: 7, reasons: 'high below low' },
+    },
   ])
   expect(of(needs, 'deal')).toMatchObject([
     { tone: 'warn', page: `/customers/${actor.accountId}`, facts: { plan: 'Stocks US · Base', days: 3 } },
@@ -80,7 +114,7 @@ test('an open incident waits with its customer; that of a closed network is told
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)
   const { needs } = await read()
   expect(of(needs, 'held')).toMatchObject([
-    { tone: 'bad', since: at.getTime(), facts: { incident: 'sources_disagree' }, command: 'payments list' },
+    { tone: 'bad', since: at.getTime(), facts: { incident: 'sources_disagree' }, page: '/money?view=held' },
   ])
   expect(of(needs, 'network').map(({ facts }) => facts.why)).toEqual(['never_opened', 'never_opened'])
   const ranks = needs.map(({ tone }) => ['bad', 'warn', 'none'].indexOf(tone))
@@ -124,7 +158,12 @@ test('a draft of the plans is told to those who see plans', async () => {
 test('a role sees what it may act on', async () => {
   const { actor } = await testStaff(ctx, 'hk-data@example.com', 'data')
   const { needs, checks } = await readNeeds(ctx, actor, 'en-US')
-  expect(checks.map(({ name }) => name)).toEqual(['feed', 'disk', 'import'])
+  expect(checks.map(({ name }) => name)).toEqual(['feed', 'finding', 'disk', 'import'])
   expect(of(needs, 'import')).toHaveLength(1)
+  await writeFigures(ctx, 'third gateway', { 'market:stock$DE': ctx.clock.now() - 5 * minuteMs })
+  const support = await testStaff(ctx, 'hk-support@example.com', 'support')
+  const seen = (await readNeeds(ctx, support.actor, 'en-US')).needs
+  expect([of(seen, 'import')[0]?.page, of(seen, 'feed')[0]?.page]).toEqual([null, null])
+  expect(of((await readNeeds(ctx, actor, 'en-US')).needs, 'feed')).toMatchObject([{ page: '/data/sources' }])
   expect(of(needs, 'ticket')).toEqual([])
 })

@@ -20,7 +20,7 @@ const tones: readonly Need['tone'][] = ['bad', 'warn', 'none']
 export async function readNeeds(ctx: Platform, actor: Actor, locale: Locale): Promise<Needs> {
   await requireStaff(ctx, actor, 'now.read')
   const { verbs } = await openDesk(ctx, actor)
-  const round: Round = { ctx, actor, locale, now: ctx.clock.now(), figures: await sharedFigures(ctx) }
+  const round: Round = { ctx, actor, locale, now: ctx.clock.now(), figures: await sharedFigures(ctx), verbs }
   const reached = checkNames.flatMap((name) => rules.filter((rule) => rule.name === name && verbs.includes(rule.verb)))
   const looked = await Promise.all(reached.map((rule) => look(rule, round)))
   const needs = looked.flatMap(({ needs }) => needs)

@@ -60,6 +60,7 @@ const consoleRoutes = [
   page('operator/data/instruments/:id', 'operator/data/instruments/instrument-page.tsx'),
   page('operator/data/instruments/:id/actions', 'operator/data/actions/actions-page.tsx'),
   page('operator/data/sources', 'operator/data/sources/sources-page.tsx'),
+  page('operator/data/coverage', 'operator/data/coverage/coverage-page.tsx'),
   page('operator/data/feed-keys', 'operator/data/feed-keys/feed-keys-page.tsx'),
   page('operator/data/calendars', 'operator/data/calendars/calendars-page.tsx'),
   page('operator/content/changelog', 'operator/content/changelog/changelog-page.tsx'),

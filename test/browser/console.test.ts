@@ -26,6 +26,7 @@ const pages = [
   '/operator/data?do=upload',
   '/operator/data/instruments',
   '/operator/data/instruments/1',
+  '/operator/data/coverage',
   '/operator/data/sources',
   '/operator/data/feed-keys',
   '/operator/data/feed-keys?do=create',

@@ -44,6 +44,7 @@ const consolePaths = [
   '/tickets',
   '/tickets/texts',
   '/data',
+  '/data/coverage',
   '/data/sources',
   '/data/instruments',
   '/data/instruments/1',

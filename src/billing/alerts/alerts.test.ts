@@ -5,6 +5,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { siteApi } from '#test/fixtures/site-api.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { audited } from '#test/fixtures/tapewire.ts'
 import { openIncident, openIncidents } from '../deposits/incident-store.ts'
 import { closeHeld } from '../operator/held-payments.ts'
 import { alertsLine, raiseAlerts, sendTestAlert, watchForSilence } from './alerts.ts'
@@ -255,4 +258,20 @@ test('the running product sends alerts, and an unresponsive receiver delays neit
   await expect.poll(mailsAfterARound).toBe(2)
   await running[Symbol.asyncDispose]()
   expect(await alertsLine(ctx)).toContain('2 waiting')
+})
+
+test('billing sees in the console who is told, and sends a test; support may not, and nothing is sent to nobody', async () => {
+  await using told = await testPlatform({ settings: withWebhook })
+  await using silent = await testPlatform({ settings: { MODE: 'live', ALERT_EMAIL: '' } })
+  const ask = async (ctx: TestPlatform, role: 'billing' | 'support', path: string, body?: object) => {
+    const { token } = await testStaff(ctx, `${ctx.random.uuid()}@example.com`, role)
+    const headers = { authorization: `Bearer ${token}` }
+    return siteApi(ctx).send(`/api/operator${path}`, { headers, ...(body && { body }) })
+  }
+  expect((await ask(told, 'billing', '/alerts')).data).toMatchObject({ email: operator, webhook: true, failed: 0 })
+  expect((await ask(told, 'billing', '/alerts/test', {})).status).toBe(200)
+  expect((await ask(told, 'billing', '/alerts')).data).toMatchObject({ waiting: 1 })
+  expect(await audited(told, 'alert.test')).toMatchObject([{ actor_kind: 'staff' }])
+  expect(await ask(told, 'support', '/alerts/test', {})).toMatchObject({ error: 'staff_role_required' })
+  expect(await ask(silent, 'billing', '/alerts/test', {})).toMatchObject({ error: 'conflict' })
 })

@@ -59,6 +59,12 @@ export async function alertStanding(ctx: Platform) {
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }
 }
 
+/** The same for the staff. */
+export async function readAlerts(ctx: Platform, actor: Actor) {
+  await requireStaff(ctx, actor, 'alert.test')
+  return alertStanding(ctx)
+}
+
 export async function alertsLine(ctx: Platform): Promise<string> {
   const { email, webhook, waiting, failed, error } = await alertStanding(ctx)
   if (email === null && !webhook)

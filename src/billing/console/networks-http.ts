@@ -1,4 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
+import { readAlertsRoute, testAlertRoute } from '#src/contract/operator/money/alerts.ts'
 import {
   acceptXpubRoute,
   listNetworksRoute,
@@ -9,6 +10,7 @@ import {
   type NetworkReport as WireNetwork,
 } from '#src/contract/operator/money/networks.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { readAlerts, sendTestAlert } from '../alerts/alerts.ts'
 import { awaitAnswer, rejudge } from '../networks/questions.ts'
 import {
   acceptXpub,
@@ -22,9 +24,14 @@ import {
 /** A look at a network takes a second or two; a later answer is on the page when it is loaded again. */
 const answerMs = 5_000
 
-/** Payment networks in the console. */
+/** Payment networks in the console, and who is told of their incidents. */
 export function mountNetworks(api: Api): void {
   api.handle(listNetworksRoute, async (ctx, { actor }) => (await listNetworks(ctx, actor)).map(present))
+  api.handle(readAlertsRoute, (ctx, { actor }) => readAlerts(ctx, actor))
+  api.handle(testAlertRoute, async (ctx, { actor }) => {
+    if ((await sendTestAlert(ctx, actor)) === null) throw refuse('conflict')
+    return {}
+  })
   api.handle(pauseNetworkRoute, async (ctx, { actor, params, body }) => ({
     changed: await pauseNetwork(ctx, actor, { network: params.code, reason: body.reason || null }),
   }))

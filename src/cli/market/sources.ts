@@ -67,12 +67,19 @@ const coverage: Command = {
   async run(ctx, _args, io) {
     const { counted, places } = await readCoverageTable(ctx, actor)
     if (!counted) io.print('It was not counted yet: a running site counts within a minute.')
-    for (const { class: assetClass, exchange, instruments, kinds } of places)
-      for (const { kind, first, last, rows, instruments: held } of kinds)
+    for (const { class: assetClass, exchange, instruments, kinds, recent } of places)
+      for (const { kind, first, last, rows, instruments: held } of kinds) {
+        const share = recent.find(({ interval }) => interval === kind)
         io.print(
-          `${assetClass} ${exchange || '–'} ${kind}  ${dateOf(first)} to ${dateOf(last)}  ${rows} rows  ${held} of ${instruments} instruments`,
+          `${assetClass} ${exchange || '–'} ${kind}  ${dateOf(first)} to ${dateOf(last)}  ${rows} rows  ${held} of ${instruments} instruments${share ? `  ${percentOf(share)} % of 30 trading days` : ''}`,
         )
+      }
   },
+}
+
+/** Rounded down, so that 100 means that nothing is missing. */
+function percentOf({ present, expected }: { present: number; expected: number }): number {
+  return Math.floor((1_000 * present) / expected) / 10
 }
 
 export const sourceCommands: readonly Command[] = [sources, order, coverage].map(spoken)

@@ -8,6 +8,7 @@ export const checkNames = [
   'held',
   'network',
   'feed',
+  'finding',
   'disk',
   'chain',
   'import',

@@ -6,6 +6,7 @@ const operatorChecks = {
   findings: 'Findings',
   newest: 'the newest first',
   ofInstrument: 'Only {symbol}',
+  ofPlace: 'Only {place}',
   everything: 'Show all instruments',
   kind: 'What',
   kinds: {

@@ -35,6 +35,7 @@ const operatorData = {
     label: 'Parts of the data',
     imports: 'Imports',
     instruments: 'Instruments',
+    coverage: 'Coverage',
     sources: 'Sources',
     feedKeys: 'Feed keys',
     calendars: 'Calendars',

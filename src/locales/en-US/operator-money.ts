@@ -199,6 +199,21 @@ const operatorMoney = {
       submit: 'Record them',
     },
   },
+  alerts: {
+    title: 'Alerts of payment incidents',
+    aside: 'ALERT_EMAIL, ALERT_WEBHOOK_URL',
+    email: 'Mailed to',
+    webhook: 'Webhook',
+    fine: '{count, plural, =0 {nothing waits} one {# alert waits} other {# alerts wait}}',
+    failed: '{count, plural, one {# alert missed in a week} other {# alerts missed in a week}}',
+    error: 'Last problem',
+    open: 'Send a test…',
+    nobody: 'Nobody is told. Set an address or a webhook in the settings and restart.',
+    ask: 'Send a test alert?',
+    mails: 'The address is mailed and the webhook is called as by a real incident, marked as a test.',
+    again: 'The webhook is called again until it answers.',
+    submit: 'Send the test',
+  },
   networks: {
     head: 'Head',
     cursor: 'Read to',
@@ -293,6 +308,7 @@ const operatorMoney = {
     resume: 'The network is on sale again, unless a fault stops it.',
     rewind: 'The network is read again.',
     accept: 'The key is accepted.',
+    alert: 'The test was sent.',
   },
 } as const
 

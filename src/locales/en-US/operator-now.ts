@@ -15,6 +15,7 @@ const operatorNow = {
     held: 'Held payment',
     network: 'Network',
     feed: 'Silent feed',
+    finding: 'Doubtful data',
     disk: 'Disk',
     chain: 'Audit chain',
     import: 'Import',
@@ -35,6 +36,7 @@ const operatorNow = {
     held: 'Judge',
     network: 'Open network',
     feed: 'Open source',
+    finding: 'Look',
     disk: 'Open',
     chain: 'Open log',
     import: 'Inspect rows',
@@ -75,6 +77,13 @@ const operatorNow = {
   feed: {
     title: '{market}: no event, session open',
     last: 'The last one at',
+    push: '{source}: the program that pushes is silent',
+  },
+  finding: {
+    title: '{count, plural, one {# finding in stored bars} other {# findings in stored bars}}',
+    stopped:
+      '{count, plural, one {# series stopped although its market is open.} other {# series stopped although their market is open.}}',
+    note: 'Accept what is right; fill, correct or recompute the rest.',
   },
   disk: {
     title: '{free} free of {total}',

@@ -6,6 +6,7 @@ const operatorChecks = {
   findings: '检查结果',
   newest: '最新的在前',
   ofInstrument: '只看 {symbol}',
+  ofPlace: '只看 {place}',
   everything: '查看全部品种',
   kind: '问题',
   kinds: {

@@ -34,6 +34,7 @@ const operatorData = {
     label: '数据分类',
     imports: '导入',
     instruments: '品种',
+    coverage: '覆盖范围',
     sources: '数据源',
     feedKeys: '推送密钥',
     calendars: '交易日历',

@@ -198,6 +198,21 @@ const operatorMoney = {
       submit: '记录',
     },
   },
+  alerts: {
+    title: '支付异常告警',
+    aside: 'ALERT_EMAIL、ALERT_WEBHOOK_URL',
+    email: '收件邮箱',
+    webhook: 'Webhook',
+    fine: '{count, plural, =0 {没有待发送的告警} other {# 条告警待发送}}',
+    failed: '一周内有 {count} 条告警未送达',
+    error: '最近一次错误',
+    open: '发送测试告警…',
+    nobody: '目前不会通知任何人。请在配置中设置邮箱或 Webhook 后重启。',
+    ask: '发送测试告警？',
+    mails: '与真实异常相同，将向邮箱发送邮件并调用 Webhook，内容标明为测试。',
+    again: 'Webhook 未响应时会重试。',
+    submit: '发送测试',
+  },
   networks: {
     head: '最新区块',
     cursor: '已读至',
@@ -288,6 +303,7 @@ const operatorMoney = {
     resume: '网络已恢复销售（因故障停止的除外）。',
     rewind: '正在重新读取该网络。',
     accept: '公钥已接受。',
+    alert: '测试告警已发送。',
   },
 } as const
 

@@ -15,6 +15,7 @@ const operatorNow = {
     held: '待处理款项',
     network: '支付网络',
     feed: '行情中断',
+    finding: '数据存疑',
     disk: '磁盘',
     chain: '审计链',
     import: '数据导入',
@@ -35,6 +36,7 @@ const operatorNow = {
     held: '判定',
     network: '查看网络',
     feed: '查看数据源',
+    finding: '查看',
     disk: '查看',
     chain: '查看日志',
     import: '检查数据行',
@@ -75,6 +77,12 @@ const operatorNow = {
   feed: {
     title: '{market}：交易时段内无行情',
     last: '最后一条于',
+    push: '{source}：推送程序没有响应',
+  },
+  finding: {
+    title: '已存储的 K 线有 {count} 项存疑',
+    stopped: '其中 {count} 个序列在开市期间中断。',
+    note: '无误的请标记为接受，其余补齐、更正或重算。',
   },
   disk: {
     title: '剩余 {free}，共 {total}',

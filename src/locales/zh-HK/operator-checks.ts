@@ -6,6 +6,7 @@ const operatorChecks = {
   findings: '檢查結果',
   newest: '最新的在前',
   ofInstrument: '只看 {symbol}',
+  ofPlace: '只看 {place}',
   everything: '查看所有產品',
   kind: '問題',
   kinds: {

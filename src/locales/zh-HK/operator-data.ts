@@ -34,6 +34,7 @@ const operatorData = {
     label: '數據分類',
     imports: '匯入',
     instruments: '產品',
+    coverage: '涵蓋範圍',
     sources: '數據來源',
     feedKeys: '推送密鑰',
     calendars: '交易日曆',

@@ -198,6 +198,21 @@ const operatorMoney = {
       submit: '登記',
     },
   },
+  alerts: {
+    title: '付款異常警示',
+    aside: 'ALERT_EMAIL、ALERT_WEBHOOK_URL',
+    email: '收件電郵',
+    webhook: 'Webhook',
+    fine: '{count, plural, =0 {沒有待發送的警示} other {# 項警示待發送}}',
+    failed: '一星期內有 {count} 項警示未送達',
+    error: '最近一次錯誤',
+    open: '發送測試警示…',
+    nobody: '目前不會通知任何人。請在設定中加入電郵地址或 Webhook，然後重新啟動。',
+    ask: '發送測試警示？',
+    mails: '與真實異常相同，系統會發送電郵並呼叫 Webhook，內容註明為測試。',
+    again: 'Webhook 沒有回應時會重試。',
+    submit: '發送測試',
+  },
   networks: {
     head: '最新區塊',
     cursor: '已讀至',
@@ -288,6 +303,7 @@ const operatorMoney = {
     resume: '網絡已恢復銷售（因故障停止者除外）。',
     rewind: '正在重新讀取此網絡。',
     accept: '公鑰已接納。',
+    alert: '測試警示已發送。',
   },
 } as const
 

@@ -15,6 +15,7 @@ const operatorNow = {
     held: '待處理款項',
     network: '付款網絡',
     feed: '行情中斷',
+    finding: '數據存疑',
     disk: '磁碟',
     chain: '稽核鏈',
     import: '數據匯入',
@@ -35,6 +36,7 @@ const operatorNow = {
     held: '判定',
     network: '查看網絡',
     feed: '查看數據來源',
+    finding: '查看',
     disk: '查看',
     chain: '查看日誌',
     import: '檢視數據行',
@@ -75,6 +77,12 @@ const operatorNow = {
   feed: {
     title: '{market}：交易時段內沒有行情',
     last: '最後一則於',
+    push: '{source}：推送程式沒有回應',
+  },
+  finding: {
+    title: '已儲存的 K 線有 {count} 項存疑',
+    stopped: '其中 {count} 個序列在開市期間中斷。',
+    note: '無誤的請標記為接受，其餘補回、更正或重新計算。',
   },
   disk: {
     title: '尚餘 {free}，共 {total}',

@@ -84,13 +84,14 @@ export type FindingFilter = {
   state: FindingState
   kind?: FindingKind | undefined
   class?: AssetClass | undefined
+  exchange?: string | undefined
   instrument?: number | undefined
 }
 
 /** The newest first; `after`: the id that the page before ended with. */
 export async function findingsBy(
   db: Db,
-  { state, kind, class: assetClass, instrument }: FindingFilter,
+  { state, kind, class: assetClass, exchange, instrument }: FindingFilter,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<StoredFinding[]> {
   const { rows } = await sql<Row>`
@@ -98,6 +99,7 @@ export async function findingsBy(
     where f.state = ${state}
       and (${kind ?? null}::text is null or f.kind = ${kind ?? null})
       and (${assetClass ?? null}::text is null or i.class = ${assetClass ?? null})
+      and (${exchange ?? null}::text is null or i.exchange = ${exchange ?? null})
       and (${instrument ?? null}::integer is null or f.instrument_id = ${instrument ?? null})
       and (${after}::bigint is null or f.id < ${after}::bigint)
     order by f.id desc limit ${limit}`.execute(db)
@@ -120,6 +122,18 @@ export async function openFindings(db: Db): Promise<number> {
     db,
   )
   return rows[0]?.open ?? 0
+}
+
+export type FindingFigures = { count: number; stopped: number; newestAt: number | null }
+
+export async function findingFigures(db: Db): Promise<FindingFigures> {
+  const { rows } = await sql<{ count: number; stopped: number; newest: Date | null }>`
+    select count(*)::integer as count, count(*) filter (where kind = 'stopped')::integer as stopped, max(found_at) as newest
+    from (select kind, found_at from bar_finding where state = 'open' order by id desc limit ${countedMax}) as counted`.execute(
+    db,
+  )
+  const [found] = rows
+  return { count: found?.count ?? 0, stopped: found?.stopped ?? 0, newestAt: found?.newest?.getTime() ?? null }
 }
 
 export async function lockFinding(tx: Tx, id: string): Promise<Pick<StoredFinding, 'state' | 'version'> | null> {

@@ -24,6 +24,11 @@ export async function listFindings(
   return { findings, open: await store.openFindings(db), next }
 }
 
+/** Open findings, how many of them are series that stopped, and when the newest was found; at most 10,000 are counted. */
+export async function findingFigures(ctx: Platform): Promise<store.FindingFigures> {
+  return store.findingFigures(ctx.postgres.db)
+}
+
 /** `version` is that of the finding which the person read, `changed_meanwhile` after another change; null skips the check. */
 export type AboutFinding = { id: string; version: number | null }
 

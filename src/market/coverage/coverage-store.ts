@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { AssetClass, DataSource } from '#src/contract/market.ts'
+import type { AssetClass, DataSource, Interval } from '#src/contract/market.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 
 /** The kind of stored trades; every other kind is an interval. */
 export const ticks = 'ticks'
@@ -47,10 +48,36 @@ export async function instrumentCounts(
   return rows.map(({ count, ...row }) => ({ ...row, instruments: Number(count) }))
 }
 
-export async function placesOf(db: Db): Promise<Map<number, { class: AssetClass; exchange: string }>> {
-  const { rows } = await sql<{ id: number; class: AssetClass; exchange: string }>`
-    select id, class, exchange from instruments`.execute(db)
+export type ListedPlace = Pick<Instrument, 'class' | 'exchange' | 'region' | 'code' | 'state'>
+
+export async function placesOf(db: Db): Promise<Map<number, ListedPlace>> {
+  const { rows } = await sql<ListedPlace & { id: number }>`
+    select id, class, exchange, region, code, state from instruments`.execute(db)
   return new Map(rows.map(({ id, ...place }) => [id, place]))
+}
+
+/** Bars of the last 30 trading days: how many there are, and how many the calendars expect. */
+export type RecentRow = {
+  class: AssetClass
+  exchange: string
+  interval: Interval
+  instruments: number
+  present: number
+  expected: number
+}
+
+export async function recentRows(db: Db): Promise<RecentRow[]> {
+  const { rows } = await sql<Omit<RecentRow, 'present' | 'expected'> & { present: bigint; expected: bigint }>`
+    select * from coverage_recent`.execute(db)
+  return rows.map(({ present, expected, ...row }) => ({ ...row, present: Number(present), expected: Number(expected) }))
+}
+
+export async function putRecent(tx: Tx, found: readonly RecentRow[]): Promise<void> {
+  await sql`delete from coverage_recent`.execute(tx)
+  await sql`insert into coverage_recent (class, exchange, interval, instruments, present, expected)
+    select f.class, f.exchange, f.interval, f.instruments, f.present, f.expected
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+      as f(class text, exchange text, interval text, instruments integer, present bigint, expected bigint)`.execute(tx)
 }
 
 /** When the coverage was counted, and how long that took. */

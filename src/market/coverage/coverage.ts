@@ -5,6 +5,7 @@ import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import * as store from './coverage-store.ts'
+import { recentCoverage } from './recent.ts'
 import { storedSeries } from './stored-store.ts'
 
 const lookMs = minuteMs / 2
@@ -18,6 +19,8 @@ export type CoveredPlace = {
   exchange: string
   instruments: number
   kinds: Omit<store.CoverageRow, 'class' | 'exchange'>[]
+  /** How much there is of what the last 30 trading days should have, by interval; without those that are not stored and not built. */
+  recent: Omit<store.RecentRow, 'class' | 'exchange'>[]
 }
 
 /** What is stored, as it was counted last; `counted` is null before the first count. */
@@ -27,19 +30,26 @@ export async function readCoverageTable(
 ): Promise<{ counted: { at: number; ms: number } | null; places: CoveredPlace[] }> {
   await requireStaff(ctx, actor, 'coverage.list')
   const { db } = ctx.postgres
-  const [counted, all, rows] = [
+  const [counted, all, rows, recent] = [
     await store.lastCount(db),
     await store.instrumentCounts(db),
     await store.coverageRows(db),
+    await store.recentRows(db),
   ]
   const places = all.map((place) => ({
     ...place,
-    kinds: rows
-      .filter((row) => row.class === place.class && row.exchange === place.exchange)
-      .map(({ class: _, exchange: __, ...kind }) => kind)
-      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+    kinds: ofPlace(rows, place).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+    recent: ofPlace(recent, place).sort((a, b) => order.indexOf(a.interval) - order.indexOf(b.interval)),
   }))
   return { counted, places }
+}
+
+type Place = Pick<store.CoverageRow, 'class' | 'exchange'>
+
+function ofPlace<R extends Place>(rows: readonly R[], place: Place): Omit<R, keyof Place>[] {
+  return rows
+    .filter((row) => row.class === place.class && row.exchange === place.exchange)
+    .map(({ class: _, exchange: __, ...row }) => row)
 }
 
 /** What was stored at the last count, of a class and region or of all: places by name, intervals in their order, trades last. */
@@ -73,7 +83,17 @@ export async function countIfDue(ctx: Platform): Promise<void> {
     if (!place) continue
     const kind = interval === 0 ? store.ticks : (intervals[interval - 1] ?? store.ticks)
     const name = `${place.class} ${place.exchange} ${kind}`
-    const known = found.get(name) ?? { ...place, kind, instruments: 0, rows: 0, first, last, sources: [] }
+    const { class: assetClass, exchange } = place
+    const known = found.get(name) ?? {
+      class: assetClass,
+      exchange,
+      kind,
+      instruments: 0,
+      rows: 0,
+      first,
+      last,
+      sources: [],
+    }
     found.set(name, {
       ...known,
       instruments: known.instruments + 1,
@@ -83,8 +103,12 @@ export async function countIfDue(ctx: Platform): Promise<void> {
       sources: [...new Set([...known.sources, ...sources])].sort(),
     })
   }
+  const recent = await recentCoverage(ctx, series, places)
   const ms = Math.round(performance.now() - started)
-  await ctx.postgres.transaction((tx) => store.putCoverage(tx, [...found.values()], { now: ctx.clock.now(), ms }))
+  await ctx.postgres.transaction(async (tx) => {
+    await store.putRecent(tx, recent)
+    await store.putCoverage(tx, [...found.values()], { now: ctx.clock.now(), ms })
+  })
 }
 
 const order: readonly string[] = [...intervals, store.ticks]

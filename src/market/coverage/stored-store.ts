@@ -1,6 +1,8 @@
-import { type DataSource, dataSources } from '#src/contract/market.ts'
+import { type DataSource, dataSources, type Interval, intervals } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber } from '../bars/bar.ts'
+import { isIntraday } from '../bars/interval.ts'
+import { type Counted, presentRows, seriesName } from './recent-sql.ts'
 
 /** What is stored of one instrument. `interval`: its number, 0 for ticks; times in ms. */
 export type StoredSeries = {
@@ -37,4 +39,28 @@ export async function storedSeries(ctx: Platform): Promise<StoredSeries[]> {
     `SELECT instrument, 0, min(time), max(time), count(), ${sourceBits} FROM ticks GROUP BY instrument`,
   )
   return [...bars, ...ticks]
+}
+
+/** Bars of each interval that series have in a window, by the name of the series; those without any are left out. */
+export async function presentBars(
+  ctx: Platform,
+  counted: Omit<Counted, 'bases'>,
+): Promise<Map<string, Record<Interval, number>>> {
+  const found = new Map<string, Record<Interval, number>>()
+  if (counted.window.days.length === 0) return found
+  for (const bases of [intervals.filter(isIntraday), intervals.filter((one) => !isIntraday(one))]) {
+    const text = await ctx.clickhouse.text(
+      presentRows({ ...counted, bases }),
+      'JSONCompact',
+      {},
+      { lane: 'report', maxMs },
+    )
+    const rows: (number | string)[][] = JSON.parse(text).data
+    for (const [instrument, interval, ...counts] of rows)
+      found.set(
+        seriesName(Number(instrument), Number(interval)),
+        Object.fromEntries(intervals.map((name, at) => [name, Number(counts[at])])) as Record<Interval, number>,
+      )
+  }
+  return found
 }

@@ -59,12 +59,17 @@ test('what is stored is counted by class, exchange and interval, again once a mi
   const placeOf = async () => {
     const { places, counted } = await read('coverage')
     const held = places.find(({ kinds }: { kinds: unknown[] }) => kinds.length > 0)
+    expect(held.recent.find(({ interval }: { interval: string }) => interval === '1d')).toMatchObject({
+      present: 0,
+      expected: 30,
+    })
     return { ...held, at: counted.at }
   }
   const counted = await placeOf()
   expect(counted).toMatchObject({ class: 'stock', kinds: [day], at: ctx.clock.now() })
   expect(counted.instruments).toBeGreaterThan(0)
   expect(await tapewire(ctx, 'coverage', 'list')).toContain('1d  2025-01-02 to 2025-01-03  2 rows  1 of')
+  expect(await tapewire(ctx, 'coverage', 'list')).toContain('0 % of 30 trading days')
   await ctx.clock.advance(20_000)
   await countIfDue(ctx)
   expect((await placeOf()).at).toBe(counted.at)

@@ -1,5 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, channelOf } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
@@ -17,6 +18,8 @@ const sourcesMax = 20
 const shownMax = 50
 /** As the publisher judges it; the marks of producers are noted once a second. */
 const silentMs = 6_000
+/** A restart of its program takes less. */
+const missedMs = 3 * minuteMs
 
 /** Sets the order of an instrument, a class or all; without sources it is that of the wider scope again. */
 export async function setSourceOrder(ctx: Platform, actor: Actor, input: SourceOrder): Promise<SourceOrder> {
@@ -56,6 +59,16 @@ export async function readPushing(
     heardAt === null ? 'never' : now - heardAt <= silentMs ? ('live' as const) : ('silent' as const)
   const pushing = (await store.pushing(db)).map((one): PushingSource => ({ ...one, state: stateOf(one.heardAt) }))
   return { pushing, orders: await store.orders(db), switches: await store.switches(db, shownMax) }
+}
+
+/** Sources that fed instruments and are silent now, heard within some days; the longest silent first. */
+export async function silentPushing(ctx: Platform, days: number): Promise<{ source: string; heardAt: number }[]> {
+  const now = ctx.clock.now()
+  const known = await store.pushing(ctx.postgres.db)
+  return known
+    .flatMap(({ source, heardAt, instruments }) => (heardAt === null || instruments === 0 ? [] : [{ source, heardAt }]))
+    .filter(({ heardAt }) => now - heardAt > missedMs && now - heardAt <= days * dayMs)
+    .sort((a, b) => a.heardAt - b.heardAt)
 }
 
 export async function noteSwitch(ctx: Platform, instrumentId: number, change: SourceSwitch): Promise<void> {

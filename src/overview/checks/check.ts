@@ -6,7 +6,20 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { StaffVerb } from '#src/staff/rules.ts'
 
 /** What a check is given; `figures` are those that the gateways share. */
-export type Round = { ctx: Platform; actor: Actor; locale: Locale; now: number; figures: readonly Figures[] }
+export type Round = {
+  ctx: Platform
+  actor: Actor
+  locale: Locale
+  now: number
+  figures: readonly Figures[]
+  /** What the actor may use. */
+  verbs: readonly StaffVerb[]
+}
+
+/** A page of the console, for those who may open it. */
+export function pageFor({ verbs }: Pick<Round, 'verbs'>, verb: StaffVerb, page: string): string | null {
+  return verbs.includes(verb) ? page : null
+}
 
 /** `facts`: of a check that found nothing wrong. */
 export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }

@@ -1,43 +1,66 @@
 import { recentChain } from '#src/audit/verify.ts'
 import { rowReasonsMessage } from '#src/locales/problem-message.ts'
+import { findingFigures } from '#src/market/checks/findings.ts'
 import { quarantinedRuns } from '#src/market/import/quarantined-runs.ts'
+import { silentPushing } from '#src/market/sources/order.ts'
 import { backupStanding } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
-import { type CheckRule, listedMax } from './check.ts'
+import { type CheckRule, listedMax, pageFor } from './check.ts'
 import { silentMarkets } from './tape.ts'
 
 const importDays = 7
+/** A source that was heard within these days is missed; one that is silent for longer was given up. */
+const pushingDays = 7
 const freeBytesMin = 1024 ** 3
 const freeShareMin = 0.1
 
 const feed: CheckRule = {
   name: 'feed',
   verb: 'now.read',
-  async look({ ctx, figures, now }) {
-    if (figures.length === 0) return null
-    return {
-      needs: silentMarkets(ctx, figures, now).map(({ market, newestAt, isLong }) => ({
-        id: `${market.class}$${market.region}`,
-        tone: isLong ? ('bad' as const) : ('warn' as const),
-        since: newestAt,
-        facts: { class: market.class, region: market.region },
-        page: '/data',
-        command: null,
-      })),
-    }
+  async look(round) {
+    const { ctx, figures, now } = round
+    const common = { page: pageFor(round, 'source.list', '/data/sources'), command: 'source list' }
+    const silent = (await silentPushing(ctx, pushingDays)).map(({ source, heardAt }) => ({
+      ...{ id: `push:${source}`, tone: 'warn' as const, since: heardAt },
+      ...{ facts: { source }, ...common },
+    }))
+    // What no gateway sees may be silent or not.
+    if (figures.length === 0 && silent.length === 0) return null
+    const markets = silentMarkets(ctx, figures, now).map(({ market, newestAt, isLong }) => ({
+      id: `${market.class}$${market.region}`,
+      tone: isLong ? ('bad' as const) : ('warn' as const),
+      since: newestAt,
+      facts: { class: market.class, region: market.region },
+      ...common,
+    }))
+    return { needs: [...markets, ...silent] }
+  },
+}
+
+const finding: CheckRule = {
+  name: 'finding',
+  verb: 'finding.list',
+  async look({ ctx }) {
+    const { count, stopped, newestAt } = await findingFigures(ctx)
+    if (count === 0) return { needs: [] }
+    const facts = { count, stopped }
+    const need = { id: 'finding', tone: 'warn' as const, since: newestAt, facts, page: '/data/checks' }
+    return { needs: [{ ...need, command: 'findings list' }] }
   },
 }
 
 const disk: CheckRule = {
   name: 'disk',
   verb: 'now.read',
-  async look({ ctx }) {
+  async look(round) {
+    const { ctx } = round
     const { free, total } = await spaceAt(ctx.settings.dataDir)
     const facts = { free, total }
     const isLow = free < freeBytesMin || ctx.storage.full
     if (!isLow && free >= total * freeShareMin) return { needs: [], facts }
     const tone = isLow ? 'bad' : 'warn'
-    return { needs: [{ id: 'disk', tone, since: null, facts, page: null, command: 'doctor' }], facts }
+    const page = pageFor(round, 'installation.read', '/installation')
+    return { needs: [{ id: 'disk', tone, since: null, facts, page, command: 'doctor' }], facts }
   },
 }
 
@@ -56,7 +79,8 @@ const chain: CheckRule = {
 const imported: CheckRule = {
   name: 'import',
   verb: 'now.read',
-  async look({ ctx, locale }) {
+  async look(round) {
+    const { ctx, locale } = round
     const runs = await quarantinedRuns(ctx, { days: importDays, limit: listedMax })
     return {
       needs: runs.map(({ id, file, rows, quarantined, reasons, finishedAt }) => ({
@@ -64,8 +88,8 @@ const imported: CheckRule = {
         tone: 'warn',
         since: finishedAt,
         facts: { file, rows, quarantined, reasons: rowReasonsMessage(locale, Object.keys(reasons)) },
-        page: '/data',
-        command: null,
+        page: pageFor(round, 'import.list', `/data/imports/${id}`),
+        command: `quarantine list ${id}`,
       })),
     }
   },
@@ -84,4 +108,4 @@ const backup: CheckRule = {
   },
 }
 
-export const machineChecks: readonly CheckRule[] = [feed, disk, chain, imported, backup]
+export const machineChecks: readonly CheckRule[] = [feed, finding, disk, chain, imported, backup]

@@ -22,12 +22,12 @@ const held: CheckRule = {
       ({ kind, network }) => !ofNetworks.has(kind) || network === null || !closed.has(network),
     )
     return {
-      needs: open.slice(0, listedMax).map(({ id, kind, network, subject, openedAt }) => ({
+      needs: open.slice(0, listedMax).map(({ id, kind, network, subject, openedAt, orders }) => ({
         id,
         tone: quiet.has(kind) ? 'warn' : 'bad',
         since: openedAt,
         facts: { incident: kind, network, subject },
-        page: '/money',
+        page: `/money?view=held${orders.length === 1 ? `&open=${orders[0]}` : ''}`,
         command: 'payments list',
       })),
     }
@@ -49,7 +49,7 @@ function closedNetwork({ network, closed }: NetworkHealth): Omit<Need, 'check'>[
       tone: why === 'paused' ? 'none' : why === 'lagging' ? 'warn' : 'bad',
       since,
       facts: { network: network.code, why, detail },
-      page: '/money',
+      page: '/money?view=networks',
       command: why === 'key_not_accepted' ? 'payments network accept-xpub' : 'payments list',
     },
   ]
@@ -66,7 +66,7 @@ const refund: CheckRule = {
         tone: 'warn',
         since: requestedAt,
         facts: { id, amount: formatMicro(micro), status, network },
-        page: '/money',
+        page: '/money?view=refunds',
         command: 'payments refund list',
       })),
     }
@@ -100,7 +100,11 @@ const alert: CheckRule = {
     const tellsNobody = email === null && !webhook && ctx.settings.mode !== 'sandbox'
     if (!tellsNobody && failed === 0) return { needs: [] }
     const facts = { failed, error }
-    return { needs: [{ id: 'alert', tone: 'warn', since: null, facts, page: null, command: 'payments alert test' }] }
+    return {
+      needs: [
+        { id: 'alert', tone: 'warn', since: null, facts, page: '/money?view=networks', command: 'payments alert test' },
+      ],
+    }
   },
 }
 

@@ -35,6 +35,7 @@ export const listFindingsRoute = defineRoute({
     state: z.enum(findingStates).default('open'),
     kind: z.enum(findingKinds).optional(),
     class: z.enum(assetClasses).optional(),
+    exchange: z.string().max(32).optional(),
     instrument: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
     after: z
       .string()

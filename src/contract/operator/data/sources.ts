@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing } from '../../account/shapes.ts'
-import { assetClasses, dataSources } from '../../market.ts'
+import { assetClasses, dataSources, intervals } from '../../market.ts'
 import { defineRoute } from '../../route.ts'
 import { staffErrors } from '../console.ts'
 
@@ -94,11 +94,19 @@ const kind = z.object({
   last: time,
 })
 
+const recent = z.object({
+  interval: z.enum(intervals),
+  instruments: z.number().describe('that have such bars, stored or built of finer ones'),
+  present: z.number().describe('bars of the last 30 trading days, weeks and months that are over included'),
+  expected: z.number().describe('by the trading calendar'),
+})
+
 const place = z.object({
   class: z.enum(assetClasses),
   exchange: z.string(),
   instruments: z.number().describe('that are not delisted'),
   kinds: z.array(kind),
+  recent: z.array(recent),
 })
 export type CoveredPlaceRow = z.infer<typeof place>
 

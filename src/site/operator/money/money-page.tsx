@@ -56,6 +56,7 @@ export const action = consoleAction({
   resume: ({ text }, args) => send(args, 'POST /api/operator/networks/{code}/resume', network(text('on'))),
   rewind: ({ text, number }, args) =>
     send(args, 'POST /api/operator/networks/{code}/rewind', { ...network(text('on')), body: { to: number('to') } }),
+  alert: (_, args) => send(args, 'POST /api/operator/alerts/test', {}),
   accept: ({ text }, args) => send(args, 'POST /api/operator/networks/{code}/accept-xpub', network(text('on'))),
 })
 
@@ -71,6 +72,7 @@ const acts = [
   'resume',
   'rewind',
   'accept',
+  'alert',
 ] as const
 
 export default function MoneyPage() {

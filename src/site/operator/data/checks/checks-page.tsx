@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { assetClasses } from '#src/contract/market.ts'
 import {
   findingKinds,
   findingStates,
@@ -31,9 +32,11 @@ export const loader = (args: LoaderFunctionArgs) =>
   consolePage(['operatorData', 'operatorChecks'], async ({ url, get, may }) => {
     const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
     const [state, kind, instrument] = [said('state'), said('kind'), said('instrument')]
+    const [assetClass, exchange] = [assetClasses.find((name) => name === said('class')), said('exchange')]
     const filter = {
       state: isFindingState(state) ? state : ('open' as const),
       ...(isFindingKind(kind) && { kind }),
+      ...(assetClass && exchange !== '' && { class: assetClass, exchange: exchange.slice(0, 32) }),
       ...(/^\d{1,9}$/.test(instrument) && { instrument: Number(instrument) }),
       after: said('after') || undefined,
     }
@@ -129,6 +132,7 @@ function Findings({
   page: Pick<Page, 'findings' | 'open' | 'next' | 'filter'>
 }) {
   const t = useTranslations('operatorChecks')
+  const classes = useTranslations('operatorData.classes')
   const columns = useFindingColumns()
   const [first] = findings
   return (
@@ -153,6 +157,14 @@ function Findings({
       {filter.instrument !== undefined && (
         <p className="data-head">
           {first && t('ofInstrument', { symbol: first.key })}{' '}
+          <PageLink to="/operator/data/checks" className="link">
+            {t('everything')}
+          </PageLink>
+        </p>
+      )}
+      {filter.class !== undefined && (
+        <p className="data-head">
+          {t('ofPlace', { place: `${classes(filter.class)} ${filter.exchange}` })}{' '}
           <PageLink to="/operator/data/checks" className="link">
             {t('everything')}
           </PageLink>

@@ -1,16 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../../page/invoke.server.ts'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
 import { DenseTable } from '../../parts/dense-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
-import { CoverageTable } from './coverage-table.tsx'
 import { Followed } from './followed.tsx'
 import { Pushing } from './pushing.tsx'
 import { useImportedColumns, useRecordingColumns, useSourceColumns } from './source-columns.tsx'
@@ -18,7 +16,6 @@ import { useImportedColumns, useRecordingColumns, useSourceColumns } from './sou
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage(['operatorData', 'operatorSources'], async ({ ctx, get }) => ({
     ...get(await invoke(args, 'GET /api/operator/sources', {})),
-    ...get(await invoke(args, 'GET /api/operator/coverage', {})),
     now: ctx.clock.now(),
   }))(args)
 
@@ -39,7 +36,6 @@ export const action = consoleAction({
 
 export default function SourcesPage() {
   const t = useTranslations('operatorSources')
-  const format = useFormatter()
   const loaded = useLoaderData<typeof loader>()
   const sources = useSourceColumns(loaded.page?.now ?? 0)
   const recordings = useRecordingColumns()
@@ -86,23 +82,6 @@ export default function SourcesPage() {
               />
             </Panel>
           )}
-          <Panel
-            title={t('coverage')}
-            aside={
-              page.counted && (
-                <span>
-                  {t('counted', { ms: format.number(page.counted.ms) })} <Moment at={page.counted.at} />
-                </span>
-              )
-            }
-            flush
-          >
-            {page.counted ? (
-              <CoverageTable places={page.places} />
-            ) : (
-              <EmptyState title={t('notCounted')}>{t('notCountedText')}</EmptyState>
-            )}
-          </Panel>
         </>
       )}
     </ConsolePage>

@@ -7,6 +7,7 @@ import './data.css'
 
 const tabs = [
   { name: 'imports', path: '/operator/data' },
+  { name: 'coverage', path: '/operator/data/coverage' },
   { name: 'sources', path: '/operator/data/sources' },
   { name: 'feedKeys', path: '/operator/data/feed-keys' },
   { name: 'instruments', path: '/operator/data/instruments' },

@@ -24,7 +24,13 @@ export async function moneyData(args: LoaderFunctionArgs, { url, get, may, ctx }
     case 'sweeps':
       return { view, now, held, ...get(await invoke(args, 'GET /api/operator/sweeps', {})) }
     case 'networks':
-      return { view, now, held, networks: await networks() }
+      return {
+        view,
+        now,
+        held,
+        networks: await networks(),
+        alerts: get(await invoke(args, 'GET /api/operator/alerts', {})),
+      }
     case 'accounting': {
       const { from, to } = filtersIn(url.searchParams)
       return { view, now, held, span: { ...(from ? { from } : {}), ...(to ? { to } : {}) } }

@@ -5,9 +5,16 @@ import { Act, ActField, ActLink } from '../../acts/act.tsx'
 import { Facts, Panel } from '../../parts/panel.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import type { DataOf } from '../loaded/money-data.server.ts'
+import { AlertsPanel } from './alerts-panel.tsx'
 import { NetworkCard } from './network-card.tsx'
 
-export function NetworksView({ page: { networks, now }, reader }: { page: DataOf<'networks'>; reader: Reader }) {
+export function NetworksView({
+  page: { networks, alerts, now },
+  reader,
+}: {
+  page: DataOf<'networks'>
+  reader: Reader
+}) {
   return (
     <div className="network-pairs">
       {networks.map((network) => (
@@ -17,6 +24,7 @@ export function NetworksView({ page: { networks, now }, reader }: { page: DataOf
           <NetworkActs network={network} reader={reader} />
         </div>
       ))}
+      <AlertsPanel alerts={alerts} reader={reader} />
     </div>
   )
 }

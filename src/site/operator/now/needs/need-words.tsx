@@ -16,6 +16,12 @@ export function useNeedWords(): (need: Need) => Told {
     const text = (name: string) => String(facts[name] ?? '–')
     const number = (name: string) => Number(facts[name] ?? 0)
     const code = (name: string) => facts[name] && <code className="num">{facts[name]}</code>
+    const lastAt = (at: number | null) =>
+      at !== null && (
+        <>
+          {t('feed.last')} <Moment at={at} style="second" />
+        </>
+      )
     switch (check) {
       case 'held':
         return {
@@ -37,17 +43,19 @@ export function useNeedWords(): (need: Need) => Told {
           ),
         }
       case 'feed': {
+        if (facts.source) return { title: t('feed.push', { source: text('source') }), note: lastAt(since) }
         const name = t(`classes.${text('class') as 'stock'}`)
         const market = facts.region ? `${name} ${facts.region}` : name
         return {
           title: t('feed.title', { market }),
-          note: since !== null && (
-            <>
-              {t('feed.last')} <Moment at={since} style="second" />
-            </>
-          ),
+          note: lastAt(since),
         }
       }
+      case 'finding':
+        return {
+          title: t('finding.title', { count: number('count') }),
+          note: number('stopped') > 0 ? t('finding.stopped', { count: number('stopped') }) : t('finding.note'),
+        }
       case 'disk':
         return {
           title: t('disk.title', { free: bytes(number('free')), total: bytes(number('total')) }),

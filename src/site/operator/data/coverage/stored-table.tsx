@@ -6,8 +6,8 @@ import { EmptyState } from '../../parts/states.tsx'
 type Row = { place: CoveredPlaceRow; isFirst: boolean; kind: CoveredPlaceRow['kinds'][number] | null }
 
 /** A row for each interval of a class on an exchange; classes without anything have one that says so. */
-export function CoverageTable({ places }: { places: readonly CoveredPlaceRow[] }) {
-  const t = useTranslations('operatorSources')
+export function StoredTable({ places }: { places: readonly CoveredPlaceRow[] }) {
+  const t = useTranslations('operatorCoverage')
   const rows = places.flatMap((place): Row[] =>
     place.kinds.length === 0
       ? [{ place, isFirst: true, kind: null }]
@@ -15,7 +15,7 @@ export function CoverageTable({ places }: { places: readonly CoveredPlaceRow[] }
   )
   return (
     <DenseTable
-      caption={t('coverage')}
+      caption={t('stored')}
       columns={useColumns()}
       rows={rows}
       rowKey={({ place, kind }) => `${place.class} ${place.exchange} ${kind?.kind ?? ''}`}
@@ -26,7 +26,7 @@ export function CoverageTable({ places }: { places: readonly CoveredPlaceRow[] }
 }
 
 function useColumns(): Column<Row>[] {
-  const t = useTranslations('operatorSources')
+  const t = useTranslations('operatorCoverage')
   const classes = useTranslations('operatorData.classes')
   const format = useFormatter()
   const date = (time: number) => <span className="num">{new Date(time).toISOString().slice(0, 10)}</span>
@@ -52,7 +52,7 @@ function useColumns(): Column<Row>[] {
       name: 'instruments',
       label: t('instruments'),
       cell: ({ place, kind }) =>
-        t('of', { count: format.number(kind?.instruments ?? 0), all: format.number(place.instruments) }),
+        t('ofAll', { count: format.number(kind?.instruments ?? 0), all: format.number(place.instruments) }),
       kind: 'figure',
     },
   ]

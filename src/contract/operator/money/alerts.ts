@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { noBody, nothing } from '../../account/shapes.ts'
+import { defineRoute } from '../../route.ts'
+import { staffErrors } from '../console.ts'
+
+const alerts = z.object({
+  email: z.string().nullable().describe('the address that is mailed; null: none is set'),
+  webhook: z.boolean().describe('whether one is set'),
+  waiting: z.number().describe('alerts that the webhook has not taken yet'),
+  failed: z.number().describe('those that it missed in the last week'),
+  error: z.string().nullable().describe('its last problem'),
+})
+export type AlertStanding = z.infer<typeof alerts>
+
+export const readAlertsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/alerts',
+  summary: 'Who is told of payment incidents, and how the webhook fared in the last week',
+  auth: 'staff',
+  data: alerts,
+  errors: staffErrors,
+})
+
+export const testAlertRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/alerts/test',
+  summary: 'Sends a test to the address and the webhook that are told of payment incidents',
+  auth: 'staff',
+  body: noBody,
+  data: nothing,
+  errors: [...staffErrors, 'conflict'],
+})

@@ -1,0 +1,30 @@
+const operatorCoverage = {
+  title: 'Coverage',
+  lead: 'How much of the expected bars of the last 30 trading days is there, and what is stored since when.',
+  recent: 'Bars of the last 30 trading days',
+  legend: 'Percent of the bars that the trading calendar expects',
+  opens: 'Wider bars are built of finer ones. A minute without a trade has no bar. A cell below 100 opens its gaps.',
+  levels: { whole: '99.9 and more', nearly: '99 to 99.8', gaps: '95 to 98.9', bad: 'below 95', none: 'no bars' },
+  class: 'Class',
+  exchange: 'Exchange',
+  since: 'Since',
+  of: '{present} of {expected} bars, {instruments, plural, one {# instrument} other {# instruments}}',
+  stored: 'Stored',
+  ofAll: '{count} of {all}',
+  nothing: 'No instruments',
+  nothingText: 'Instruments come by an import or a source.',
+  nothingStored: 'nothing stored',
+  place: 'Class and exchange',
+  kind: 'Data',
+  ticks: 'ticks',
+  first: 'First',
+  last: 'Last',
+  rows: 'Rows',
+  instruments: 'Instruments',
+  counted: 'counted in {ms} ms,',
+  notCounted: 'Not counted yet',
+  notCountedText:
+    'What is stored is counted within a minute of the start, then every minute to half an hour, by its size.',
+} as const
+
+export default operatorCoverage

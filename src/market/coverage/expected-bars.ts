@@ -1,0 +1,65 @@
+import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { periodStart } from '../bars/bar-time.ts'
+import { isIntraday } from '../bars/interval.ts'
+import type { Span } from '../calendar/changed-day.ts'
+import type { Exchange } from '../calendar/exchange.ts'
+import { dayOf, instantOf, spansOf } from '../calendar/session.ts'
+import { tradingDays } from '../checks/open-days.ts'
+
+const daysMax = 30
+/** The longest stretch of the calendar that holds 30 trading days, holidays included. */
+const stretchMs = 75 * dayMs
+
+/** The trading days, weeks and months of an exchange that a count looks at, as the starts of their bars in ms. */
+export type Window = { days: readonly number[]; weeks: readonly number[]; months: readonly number[] }
+
+/** The last 30 trading days before today, and the weeks and months that contain one of them and are over. */
+export function windowOf(exchange: Exchange, now: number): Window {
+  const today = now - (now % dayMs)
+  const days = tradingDays(exchange, today - stretchMs, today - dayMs).slice(-daysMax)
+  const periods = (interval: Interval) => [
+    ...new Set(days.map((day) => periodStart(interval, day)).filter((start) => start !== periodStart(interval, today))),
+  ]
+  return { days, weeks: periods('1w'), months: periods('1M') }
+}
+
+/** How many bars of each interval a series has in the window when none is missing. `since`: the day of its first bar, which does not count. */
+export function expectedBars(
+  exchange: Exchange,
+  { days, weeks, months }: Window,
+  since: number,
+): Record<Interval, number> {
+  const later = (starts: readonly number[]) => starts.filter((start) => start > since)
+  const count = (interval: Interval) => {
+    if (interval === '1w') return later(weeks).length
+    if (interval === '1M') return later(months).length
+    const counted = later(days)
+    if (!isIntraday(interval)) return counted.length
+    return counted.reduce((sum, day) => sum + barsOfDay(exchange, intervalMs[interval], day), 0)
+  }
+  return Object.fromEntries(intervals.map((interval) => [interval, count(interval)])) as Record<Interval, number>
+}
+
+function barsOfDay(exchange: Exchange, size: number, date: number): number {
+  let total = 0
+  let counted = Number.NEGATIVE_INFINITY
+  for (const { open, close } of sessionsOn(exchange, date)) {
+    const from = Math.max(counted, Math.floor((open * minuteMs) / size))
+    counted = Math.max(from, Math.ceil((close * minuteMs) / size))
+    total += counted - from
+  }
+  return total
+}
+
+/** The sessions that bars of a date lie in, in minutes of that date. Currencies have their sessions in New York and UTC dates. */
+function sessionsOn(exchange: Exchange, date: number): readonly Span[] {
+  if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return spansOf(exchange, date)
+  const minuteOf = (day: number, minute: number) =>
+    Math.min(1440, Math.max(0, (instantOf(exchange.timeZone, day + minute * minuteMs) - date) / minuteMs))
+  return [date - dayMs, date, date + dayMs].flatMap((day) =>
+    (dayOf(exchange, day)?.regular ?? [])
+      .map(({ open, close }) => ({ open: minuteOf(day, open), close: minuteOf(day, close) }))
+      .filter(({ open, close }) => open < close),
+  )
+}

@@ -1,0 +1,119 @@
+import { type Interval, intervals } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { isIntraday } from '../bars/interval.ts'
+import type { Exchange } from '../calendar/exchange.ts'
+import { exchangeOf } from '../calendar/exchange-of.ts'
+import { tradingDate } from '../calendar/session.ts'
+import type { ListedPlace, RecentRow } from './coverage-store.ts'
+import { expectedBars, type Window, windowOf } from './expected-bars.ts'
+import { seriesName } from './recent-sql.ts'
+import { presentBars, type StoredSeries } from './stored-store.ts'
+
+/** Instruments that one statement counts, so that its text and its memory are bounded. */
+const instrumentsAtOnce = 2_000
+
+type Part = { present: number; expected: number }
+type Series = Pick<StoredSeries, 'instrument' | 'interval' | 'first'>
+type Calendar = { exchange: Exchange; window: Window; series: Map<number, Series[]> }
+
+/**
+ * How much of what the calendars expect of the last 30 trading days is stored, of listed instruments. Wider bars are built of finer
+ * ones, so of each interval the series of an instrument counts that has the most.
+ */
+export async function recentCoverage(
+  ctx: Platform,
+  stored: readonly StoredSeries[],
+  places: ReadonlyMap<number, ListedPlace>,
+): Promise<RecentRow[]> {
+  const found = new Map<string, RecentRow>()
+  for (const calendar of calendarsOf(ctx, stored, places)) {
+    const ids = [...calendar.series.keys()]
+    for (let at = 0; at < ids.length; at += instrumentsAtOnce) {
+      const parts = await partsOf(ctx, calendar, ids.slice(at, at + instrumentsAtOnce))
+      for (const [instrument, own] of parts) add(found, places.get(instrument), own)
+    }
+  }
+  return [...found.values()]
+}
+
+function calendarsOf(
+  ctx: Platform,
+  stored: readonly StoredSeries[],
+  places: ReadonlyMap<number, ListedPlace>,
+): Iterable<Calendar> {
+  const calendars = new Map<Exchange, Calendar>()
+  const now = ctx.clock.now()
+  for (const { instrument, interval, first } of stored) {
+    const place = places.get(instrument)
+    if (place?.state !== 'listed' || interval === 0) continue
+    const exchange = exchangeOf(ctx, place)
+    const calendar = calendars.get(exchange) ?? { exchange, window: windowOf(exchange, now), series: new Map() }
+    calendars.set(exchange, calendar)
+    const series = calendar.series.get(instrument) ?? []
+    calendar.series.set(instrument, [...series, { instrument, interval, first }])
+  }
+  return calendars.values()
+}
+
+/** What each instrument has of each interval, by its best series. */
+async function partsOf(
+  ctx: Platform,
+  { exchange, window, series }: Calendar,
+  ids: readonly number[],
+): Promise<Map<number, Map<Interval, Part>>> {
+  const earliest = Math.min(...window.days, ...window.weeks, ...window.months)
+  const own = ids.flatMap((id) => series.get(id) ?? [])
+  const since = new Map(
+    own
+      .filter(({ first }) => first >= earliest)
+      .map(({ instrument, interval, first }) => [
+        seriesName(instrument, interval),
+        isDated(interval) ? first : tradingDate(exchange, first),
+      ]),
+  )
+  const present = await presentBars(ctx, { exchange, window, ids, since })
+  const whole = new Map<number, Record<Interval, number>>()
+  const expectedSince = (day: number) => {
+    const known = whole.get(day) ?? expectedBars(exchange, window, day)
+    whole.set(day, known)
+    return known
+  }
+  const parts = new Map<number, Map<Interval, Part>>()
+  for (const { instrument, interval } of own) {
+    const name = seriesName(instrument, interval)
+    const expected = expectedSince(since.get(name) ?? -1)
+    const best = parts.get(instrument) ?? new Map<Interval, Part>()
+    parts.set(instrument, best)
+    for (const target of intervals.slice(interval - 1)) {
+      if (!isBuilt(intervals[interval - 1] ?? target, target) || expected[target] === 0) continue
+      const part = { present: present.get(name)?.[target] ?? 0, expected: expected[target] }
+      const known = best.get(target)
+      if (!known || part.present / part.expected > known.present / known.expected) best.set(target, part)
+    }
+  }
+  return parts
+}
+
+const isDated = (number: number) => !intervals.slice(0, number).every(isIntraday)
+
+/** Months are built of days, never of weeks. */
+function isBuilt(base: Interval, target: Interval): boolean {
+  return base === target || isIntraday(base) || base === '1d'
+}
+
+function add(found: Map<string, RecentRow>, place: ListedPlace | undefined, parts: ReadonlyMap<Interval, Part>): void {
+  if (!place) return
+  for (const [interval, { present, expected }] of parts) {
+    const name = `${place.class} ${place.exchange} ${interval}`
+    const known = found.get(name) ?? {
+      ...{ class: place.class, exchange: place.exchange, interval },
+      ...{ instruments: 0, present: 0, expected: 0 },
+    }
+    found.set(name, {
+      ...known,
+      instruments: known.instruments + 1,
+      present: known.present + present,
+      expected: known.expected + expected,
+    })
+  }
+}

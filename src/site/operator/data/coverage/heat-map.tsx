@@ -1,0 +1,112 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { type Interval, intervals } from '#src/contract/market.ts'
+import type { CoveredPlaceRow } from '#src/contract/operator/data/sources.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import './heat-map.css'
+
+type Level = 'whole' | 'nearly' | 'gaps' | 'bad'
+
+const least = { whole: 99.9, nearly: 99, gaps: 95 } as const
+
+/** In percent, rounded down to a tenth: 100 means that nothing is missing. */
+function shareOf({ present, expected }: { present: number; expected: number }): number {
+  return Math.floor((1_000 * present) / expected) / 10
+}
+
+function levelOf(share: number): Level {
+  if (share >= least.whole) return 'whole'
+  if (share >= least.nearly) return 'nearly'
+  return share >= least.gaps ? 'gaps' : 'bad'
+}
+
+const levels: readonly Level[] = ['whole', 'nearly', 'gaps', 'bad']
+
+export function Legend() {
+  const t = useTranslations('operatorCoverage')
+  return (
+    <ul className="heat-legend" aria-label={t('legend')}>
+      {[...levels, 'none' as const].map((level) => (
+        <li key={level}>
+          <i data-level={level} /> {t(`levels.${level}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** For each exchange of a class and each interval, how much there is of the bars that its calendar expects. */
+export function HeatMap({ places }: { places: readonly CoveredPlaceRow[] }) {
+  const t = useTranslations('operatorCoverage')
+  const classes = useTranslations('operatorData.classes')
+  const format = useFormatter()
+  if (places.length === 0) return <EmptyState title={t('nothing')}>{t('nothingText')}</EmptyState>
+  return (
+    <table className="heat">
+      <caption className="sr-only">{t('recent')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('class')}</th>
+          <th scope="col">{t('exchange')}</th>
+          <th scope="col" className="heat-figure">
+            {t('instruments')}
+          </th>
+          <th scope="col" className="heat-figure">
+            {t('since')}
+          </th>
+          {intervals.map((interval) => (
+            <th key={interval} scope="col">
+              {interval}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {places.map((place, at) => (
+          <tr key={`${place.class} ${place.exchange}`} data-first={place.class !== places[at - 1]?.class || undefined}>
+            <th scope="row">{classes(place.class)}</th>
+            <td className="num">{place.exchange || '–'}</td>
+            <td className="num heat-figure">{format.number(place.instruments)}</td>
+            <td className="num heat-figure">{sinceOf(place)}</td>
+            {intervals.map((interval) => (
+              <Cell key={interval} place={place} interval={interval} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function sinceOf({ kinds }: CoveredPlaceRow): string {
+  return kinds.length === 0 ? '–' : String(new Date(Math.min(...kinds.map(({ first }) => first))).getUTCFullYear())
+}
+
+function Cell({ place, interval }: { place: CoveredPlaceRow; interval: Interval }) {
+  const t = useTranslations('operatorCoverage')
+  const format = useFormatter()
+  const found = place.recent.find((one) => one.interval === interval)
+  if (!found)
+    return (
+      <td data-level="none" data-label={interval}>
+        <span className="sr-only">{t('levels.none')}</span>
+      </td>
+    )
+  const share = shareOf(found)
+  const shown = format.number(share, { maximumFractionDigits: 1 })
+  const details = t('of', {
+    present: format.number(found.present),
+    expected: format.number(found.expected),
+    instruments: found.instruments,
+  })
+  return (
+    <td data-level={levelOf(share)} data-label={interval} title={details}>
+      {share < 100 ? <PageLink to={gapsOf(place)}>{shown}</PageLink> : shown}
+    </td>
+  )
+}
+
+/** Where gaps are listed by instrument and day: those of finer bars are gaps of wider ones. */
+function gapsOf({ class: assetClass, exchange }: CoveredPlaceRow): string {
+  return `/operator/data/checks?${new URLSearchParams({ class: assetClass, exchange })}`
+}

@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import type { AlertStanding } from '#src/contract/operator/money/alerts.ts'
+import { Act, ActLink } from '../../acts/act.tsx'
+import { Facts, Panel } from '../../parts/panel.tsx'
+import { Pill } from '../../parts/pill.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+
+/** Who is told of payment incidents, with a test of it. */
+export function AlertsPanel({ alerts, reader }: { alerts: AlertStanding; reader: Reader }) {
+  const t = useTranslations('operatorMoney.alerts')
+  const { email, webhook, waiting, failed, error } = alerts
+  const isTold = email !== null || webhook
+  return (
+    <Panel
+      title={t('title')}
+      aside={t('aside')}
+      foot={isTold ? <ActLink act="alert">{t('open')}</ActLink> : t('nobody')}
+      flush
+    >
+      <Facts
+        facts={[
+          { key: 'email', name: t('email'), value: email ?? '–' },
+          {
+            key: 'webhook',
+            name: t('webhook'),
+            value: webhook ? (
+              <Pill tone={failed > 0 ? 'bad' : 'good'}>
+                {failed > 0 ? t('failed', { count: failed }) : t('fine', { count: waiting })}
+              </Pill>
+            ) : (
+              '–'
+            ),
+          },
+          ...(error === null ? [] : [{ key: 'error', name: t('error'), value: <span lang="en">{error}</span> }]),
+        ]}
+      />
+      <Act name="alert" title={t('ask')} effects={[t('mails'), t('again')]} submit={t('submit')} email={reader.email} />
+    </Panel>
+  )
+}
