@@ -6,8 +6,7 @@ import { exchangeOf } from '../calendar/exchange-of.ts'
 import { tradingDate } from '../calendar/session.ts'
 import type { ListedPlace, RecentRow } from './coverage-store.ts'
 import { expectedBars, type Window, windowOf } from './expected-bars.ts'
-import { seriesName } from './recent-sql.ts'
-import { presentBars, type StoredSeries } from './stored-store.ts'
+import { presentBars, type StoredSeries, seriesName } from './stored-store.ts'
 
 /** Instruments that one statement counts, so that its text and its memory are bounded. */
 const instrumentsAtOnce = 2_000

@@ -4,6 +4,8 @@ import { sourceNumber } from '../bars/bar.ts'
 import { isIntraday } from '../bars/interval.ts'
 import { type Counted, presentRows, seriesName } from './recent-sql.ts'
 
+export { seriesName }
+
 /** What is stored of one instrument. `interval`: its number, 0 for ticks; times in ms. */
 export type StoredSeries = {
   instrument: number
