@@ -28,7 +28,7 @@ export function Legend() {
     <ul className="heat-legend" aria-label={t('legend')}>
       {[...levels, 'none' as const].map((level) => (
         <li key={level}>
-          <i data-level={level} /> {t(`levels.${level}`)}
+          <i data-heat={level} /> {t(`levels.${level}`)}
         </li>
       ))}
     </ul>
@@ -88,7 +88,7 @@ function Cell({ place, interval }: { place: CoveredPlaceRow; interval: Interval 
   const found = place.recent.find((one) => one.interval === interval)
   if (!found)
     return (
-      <td data-level="none" data-label={interval}>
+      <td data-heat="none" data-label={interval}>
         <span className="sr-only">{t('levels.none')}</span>
       </td>
     )
@@ -100,7 +100,7 @@ function Cell({ place, interval }: { place: CoveredPlaceRow; interval: Interval 
     instruments: found.instruments,
   })
   return (
-    <td data-level={levelOf(share)} data-label={interval} title={details}>
+    <td data-heat={levelOf(share)} data-label={interval} title={details}>
       {share < 100 ? <PageLink to={gapsOf(place)}>{shown}</PageLink> : shown}
     </td>
   )
