@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RestCase, SdkGateway, type StreamCase } from '#test/fixtures/sdk-gateway.ts'
-import { packTypescript } from '../../tools/sdk/packages.ts'
+import { packNpm } from '../../tools/sdk/packages.ts'
 
 const run = promisify(execFile)
 const cases = resolve('sdk/cases')
@@ -47,7 +47,7 @@ async function playAll(program: string, args: readonly string[], cwd: string): P
 
 test('the TypeScript client, installed from its package into an empty project, behaves as the cases say', async () => {
   const project = join(folder, 'npm')
-  const file = packTypescript(project)
+  const file = packNpm('typescript', project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${file.split('/').at(-1)}`], { cwd: project })
   cpSync('sdk/tests/cases.mjs', join(project, 'cases.mjs'))

@@ -1,5 +1,6 @@
 import { IngestServer } from '#src/feed/ingest/server.ts'
 import { GatewayFigures } from '#src/gateway/figures.ts'
+import { McpServer } from '#src/gateway/mcp/server.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { measureStream } from '#src/gateway/stream/metrics.ts'
 import { openStream } from '#src/gateway/stream/open-stream.ts'
@@ -37,6 +38,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   })
   stack.use(shareFigures(ctx, new GatewayFigures(ctx, count).read))
   const rest = stack.use(await RestServer.open(ctx, stream, meter, requestsOf(ctx, 'gateway')))
+  const mcp = stack.use(new McpServer(ctx, rest, requestsOf(ctx, 'gateway')))
   const ingest = stack.use(await IngestServer.open(ctx, requestsOf(ctx, 'gateway')))
   const isOurs = hostCheck(settings, [settings.apiUrl, settings.apiFreeUrl])
   const server = await listen({
@@ -56,7 +58,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     },
     raw(incoming, outgoing) {
       if (!isOurs(incoming.headers.host ?? null)) return false
-      const answering = IngestServer.isFor(incoming) ? ingest : rest
+      const answering = IngestServer.isFor(incoming) ? ingest : McpServer.isFor(incoming) ? mcp : rest
       answering.handle(incoming, outgoing)
       return true
     },

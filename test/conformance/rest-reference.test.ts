@@ -4,17 +4,12 @@ import { pages } from '#src/contract/data/company.ts'
 import { listQuery } from '#src/contract/data/symbols.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { dataRoutes, type RestDeps } from '#src/gateway/rest/routes.ts'
+import { answerWords } from '#src/locales/answer-words.ts'
 import enUS from '#src/locales/en-US/reference.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
 import zhHK from '#src/locales/zh-HK/reference.ts'
 import { answerFields } from '#src/site/content/reference/call-facts.server.ts'
-import {
-  accountCalls,
-  answerWords,
-  classCalls,
-  marketCalls,
-  symbolCalls,
-} from '#src/site/content/reference/rest-calls.server.ts'
+import { accountCalls, classCalls, marketCalls, symbolCalls } from '#src/site/content/reference/rest-calls.server.ts'
 import { restReference } from '#src/site/content/reference/rest-reference.server.ts'
 
 const routes = [...dataRoutes({} as RestDeps).keys()]

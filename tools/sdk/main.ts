@@ -5,10 +5,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { generatedFiles } from './files.ts'
-import { packTypescript } from './packages.ts'
+import { npmPackages, packNpm } from './packages.ts'
 
 const [command, folder] = process.argv.slice(2)
-if (command === 'pack' && folder) console.log(packTypescript(folder))
+if (command === 'pack' && folder) for (const name of npmPackages) console.log(packNpm(name, folder))
 else if (command === undefined) write()
 else {
   console.error('npm run sdk, or npm run sdk -- pack <folder>')

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { Collection } from 'postman-collection'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { dataRoutes, gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
@@ -100,6 +101,19 @@ test('the examples of the documents are the answers of the gateway: `npm run exa
 })
 
 const isPushed = (path: string) => path.startsWith('/ingest')
+
+test('the collection for Postman has every call, and each works as it is sent', async () => {
+  const { text } = await rest.get('/postman.json', {})
+  const collection = new Collection(JSON.parse(text))
+  const requests: string[] = []
+  collection.forEachItem(({ request }) => {
+    expect(request.auth ?? collection.auth).toMatchObject({ type: 'apikey' })
+    const variables = collection.variables.toObject()
+    requests.push(request.url.toString().replace('{{baseUrl}}', '').replace('{{token}}', variables.token))
+  })
+  expect(requests.toSorted()).toEqual(gatewayNames.map((name) => exampleRequests[name][0]).toSorted())
+  for (const request of requests) await recorded(request)
+})
 
 test('every call of the document has an example that its own schema accepts', () => {
   for (const [path, { get }] of Object.entries(paths).filter(([name]) => !isPushed(name))) {

@@ -7,6 +7,7 @@ import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
+import { jsonSchema } from '../json-schema.ts'
 import { parquetType } from './wire/parquet.ts'
 
 const examples: Readonly<Record<string, readonly { request: string; answer: unknown }[]>> = recorded
@@ -145,18 +146,4 @@ function headerRefs(): Record<string, object> {
       { $ref: `#/components/headers/${name}` },
     ]),
   )
-}
-
-function jsonSchema(schema: z.ZodType): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ jsonSchema: one }) => {
-      // Zod bounds every integer by the safe range, which is no bound of the call.
-      if (one.minimum === Number.MIN_SAFE_INTEGER) delete one.minimum
-      if (one.maximum === Number.MAX_SAFE_INTEGER) delete one.maximum
-    },
-  })
-  return rest
 }

@@ -17,6 +17,7 @@ import { coverage } from './markets/coverage.ts'
 import { exchangeList } from './markets/exchanges.ts'
 import { marketStatuses } from './markets/status.ts'
 import { openApi } from './openapi.ts'
+import { postmanCollection } from './postman.ts'
 import { convert } from './prices/convert.ts'
 import { bestQuotes, trades } from './prices/events.ts'
 import { dayFile, isFilePath } from './prices/files.ts'
@@ -130,25 +131,24 @@ export type PublicHandler = () => PublicBody
 
 /** Public paths. Each document is built once: hosts and contract do not change while the process lives. */
 export function publicRoutes(ctx: Platform): Map<string, PublicHandler> {
-  let document: PublicBody | null = null
-  let stream: PublicBody | null = null
-  return new Map([
-    [
-      '/asyncapi.json',
-      () => {
-        stream ??= toBody(asyncapiDocument(ctx.settings))
-        return stream
-      },
-    ],
-    [
-      '/openapi.json',
-      () => {
-        const { apiUrl, apiFreeUrl, brandName } = ctx.settings
-        document ??= toBody(openApi([...new Set([apiUrl, apiFreeUrl])], brandName))
-        return document
-      },
-    ],
-  ])
+  const { apiUrl, apiFreeUrl, brandName } = ctx.settings
+  const documents: Record<string, () => object> = {
+    '/asyncapi.json': () => asyncapiDocument(ctx.settings),
+    '/openapi.json': () => openApi([...new Set([apiUrl, apiFreeUrl])], brandName),
+    '/postman.json': () => postmanCollection(apiFreeUrl, brandName),
+  }
+  return new Map(
+    Object.entries(documents).map(([path, build]) => {
+      let body: PublicBody | null = null
+      return [
+        path,
+        () => {
+          body ??= toBody(build())
+          return body
+        },
+      ]
+    }),
+  )
 }
 
 function toBody(document: object): PublicBody {

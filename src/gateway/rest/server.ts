@@ -1,18 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Counter } from 'prom-client'
-import { errorCatalogue, refuse } from '#src/contract/errors.ts'
-import { verifyKey } from '#src/keys/check/verify.ts'
-import type { VerifiedKey } from '#src/keys/key/key.ts'
+import { errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
 import { SearchIndex } from '#src/market/search/search-index.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
-import { clientAddress } from '#src/platform/http/client-address.ts'
 import { countRefusals } from '#src/platform/http/refusal-count.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
-import type { Allowance, Platform } from '#src/platform/platform.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { answeredWith, type Requests } from '#src/platform/server/requests.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
-import { allowanceOf, countedAs, failureDetail, targetOf } from '#src/usage/usage.ts'
+import { failureDetail, targetOf } from '#src/usage/usage.ts'
 import { type Asked, unasked } from './asked.ts'
+import { Gate } from './gate.ts'
 import { Directory } from './instruments/directory.ts'
 import { limitHeaders } from './limits.ts'
 import { Rankings } from './prices/rankings.ts'
@@ -24,17 +22,18 @@ import { Call, Queries, RequestIds, sentSecret } from './wire/incoming.ts'
 import { refusalOf, sendRefusal } from './wire/refusals.ts'
 import { type Body, render, send } from './wire/respond.ts'
 import { sendFile } from './wire/send-file.ts'
-import { UnderWay } from './wire/under-way.ts'
 
 const searchCall = 'symbol/web/page'
-/** A key is not hashed again for this long; a revoked one must be refused within a second. */
-const verifiedMs = 250
 
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
 /** Where answers are noted: for the customer's usage, and for the operator's metrics. */
 type Notes = { meter: UsageMeter; requests: Requests | null }
+
+/** A data call: path and query of the contract, and the caller's key. */
+export type Question = { path: string; query: string; secret: string }
+export type Told = { requestId: string } & ({ text: string } | { refusal: Refusal })
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'>
 
@@ -51,8 +50,7 @@ export class RestServer implements AsyncDisposable {
   readonly #refusals: Counter
   readonly #requestIds: RequestIds
   readonly #queries = new Queries()
-  readonly #underWay = new UnderWay()
-  readonly #verified = new Map<string, { key: VerifiedKey; until: number }>()
+  readonly #gate: Gate
 
   private constructor(
     ctx: Platform,
@@ -75,6 +73,7 @@ export class RestServer implements AsyncDisposable {
     this.#routes = dataRoutes(this.#deps)
     this.#public = publicRoutes(ctx)
     this.#meter = meter
+    this.#gate = new Gate(ctx, meter)
     this.#requests = requests
     this.#refusals = countRefusals(ctx.metrics)
     this.#requestIds = new RequestIds(ctx.random)
@@ -100,6 +99,54 @@ export class RestServer implements AsyncDisposable {
       this.#ctx.log.error('a data answer could not be sent', { cause: error })
       outgoing.destroy()
     })
+  }
+
+  /**
+   * A call that came by another protocol, with the entitlement, limits and usage of one over REST. Its text is the JSON of the
+   * envelope.
+   */
+  async ask(incoming: IncomingMessage, outgoing: ServerResponse, { path, query, secret }: Question): Promise<Told> {
+    const began = performance.now()
+    const requestId = this.#requestIds.next()
+    const asked: Asked = { ...unasked }
+    try {
+      const route = this.#routes.get(path)
+      if (!route) throw unrouted(path)
+      asked.call = route.name
+      const key = this.#gate.known(secret) ?? (await this.#gate.verify(secret, asked))
+      asked.keyId = key.keyId
+      await this.#gate.allow(key, incoming, {}, 'take')
+      asked.counted = key.kind !== 'search'
+      const request = new Call(
+        incoming,
+        outgoing,
+        path,
+        this.#queries.read(query),
+        requestId,
+        key,
+        catalogueOf(this.#ctx),
+        this.#ctx.clock.now(),
+      )
+      const leave = this.#gate.enter(key, incoming)
+      try {
+        const answer = await route.handler(request)
+        if (answer.kind === 'file') throw refuse('invalid_format')
+        const { text } = render(answer, request)
+        asked.bytes = Buffer.byteLength(text)
+        return { text: String(text), requestId }
+      } finally {
+        leave()
+      }
+    } catch (error) {
+      const refusal = refusalOf(this.#ctx, error, { requestId, path })
+      asked.status = errorCatalogue[refusal.error].status
+      asked.refusal = refusal
+      this.#refusals.inc({ role: 'gateway', reason: refusal.error })
+      return { refusal, requestId }
+    } finally {
+      this.#note(asked, `${path}?${query}`, requestId)
+      if (asked.status === 200) this.#ctx.metrics.time('data_call', performance.now() - began)
+    }
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -155,10 +202,10 @@ export class RestServer implements AsyncDisposable {
       // Old clients send their key in the query of the calls they know, and files are newer.
       if (asked.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
       const secret = sentSecret(incoming, query)
-      const key = this.#known(secret) ?? (await this.#verify(secret, asked))
+      const key = this.#gate.known(secret) ?? (await this.#gate.verify(secret, asked))
       asked.keyId = key.keyId
       const isConditional = incoming.headers['if-none-match'] !== undefined
-      const taking = this.#allow(key, incoming, headers, isConditional ? 'peek' : 'take')
+      const taking = this.#gate.allow(key, incoming, headers, isConditional ? 'peek' : 'take')
       const allowance = taking instanceof Promise ? await taking : taking
       asked.counted = key.kind !== 'search'
       const request = new Call(
@@ -171,21 +218,20 @@ export class RestServer implements AsyncDisposable {
         catalogueOf(this.#ctx),
         this.#ctx.clock.now(),
       )
-      const caller = countedAs(key, this.#addressOf(key, incoming))
-      this.#underWay.enter(caller, key.kind)
+      const leave = this.#gate.enter(key, incoming)
       let body: Body
       try {
         const answering = route.handler(request)
         const answer = answering instanceof Promise ? await answering : answering
         if (answering instanceof Promise) this.#ctx.loop.mark()
         if (answer.kind === 'file') {
-          if (isConditional) await this.#allow(key, incoming, headers, 'take')
+          if (isConditional) await this.#gate.allow(key, incoming, headers, 'take')
           asked.bytes = await sendFile(outgoing, answer, headers, isHead)
           return
         }
         body = render(answer, request)
       } finally {
-        this.#underWay.leave(caller)
+        leave()
       }
       if (body.etag !== null) {
         headers.etag = body.etag
@@ -196,7 +242,7 @@ export class RestServer implements AsyncDisposable {
           return
         }
       }
-      if (isConditional) await this.#allow(key, incoming, headers, 'take')
+      if (isConditional) await this.#gate.allow(key, incoming, headers, 'take')
       Object.assign(headers, body.headers)
       asked.bytes = send(outgoing, 200, body, headers, incoming.headers['accept-encoding'], isHead)
     } catch (error) {
@@ -239,52 +285,4 @@ export class RestServer implements AsyncDisposable {
   #knows(path: string): boolean {
     return this.#public.has(path) || this.#route(path) !== null
   }
-
-  #known(secret: string): VerifiedKey | null {
-    const known = this.#verified.get(secret)
-    return known && this.#ctx.clock.now() < known.until ? known.key : null
-  }
-
-  async #verify(secret: string, asked: Asked): Promise<VerifiedKey> {
-    const verdict = await verifyKey(this.#ctx, secret)
-    if (verdict.kind === 'refused') {
-      asked.keyId = verdict.keyId ?? null
-      throw refuse(verdict.error)
-    }
-    if (this.#verified.size >= 2_000) this.#verified.clear()
-    const until = Math.min(this.#ctx.clock.now() + verifiedMs, verdict.key.expiresAt)
-    this.#verified.set(secret, { key: verdict.key, until })
-    return verdict.key
-  }
-
-  /** Counts the request, or only reads the counter; the headers carry the figures either way. */
-  #allow(
-    key: VerifiedKey,
-    incoming: IncomingMessage,
-    headers: Record<string, string | number>,
-    how: 'take' | 'peek',
-  ): Allowance | Promise<Allowance> {
-    return key.limits.perMinute === null ? unlimited : this.#count(key, incoming, headers, how)
-  }
-
-  async #count(
-    key: VerifiedKey,
-    incoming: IncomingMessage,
-    headers: Record<string, string | number>,
-    how: 'take' | 'peek',
-  ): Promise<Allowance> {
-    const { name, rule } = allowanceOf(key, this.#addressOf(key, incoming))
-    const allowance = await this.#ctx.limiter[how](name, rule)
-    Object.assign(headers, limitHeaders(key, allowance))
-    this.#meter.watch(key, allowance)
-    if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
-    return allowance
-  }
-
-  /** The demo key is limited per address. */
-  #addressOf({ kind }: VerifiedKey, incoming: IncomingMessage): string {
-    return kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
-  }
 }
-
-const unlimited: Allowance = { allowed: true, limit: 0, remaining: 0, resetMs: 0 }

@@ -6,7 +6,7 @@ const docs = {
     keywords: 'market data API documentation, REST API reference, WebSocket protocol, API key',
   },
   lead: 'One request tells you more than a page of promises. Start with the demo key, then look up what you need.',
-  sections: { start: 'First steps', rest: 'REST', live: 'Live', operate: 'Operation' },
+  sections: { start: 'First steps', rest: 'REST', live: 'Live', switch: 'Moving here', operate: 'Operation' },
   navigation: 'Documentation',
   menu: 'All pages',
   onThisPage: 'On this page',

@@ -8,7 +8,7 @@ const docs: Words<typeof en> = {
     keywords: '行情接口文档, REST API 文档, WebSocket 推送协议, API 密钥',
   },
   lead: '与其看介绍，不如先发一次请求。从演示密钥开始，需要什么再查什么。',
-  sections: { start: '入门', rest: 'REST 接口', live: '实时推送', operate: '部署与更新' },
+  sections: { start: '入门', rest: 'REST 接口', live: '实时推送', switch: '迁移', operate: '部署与更新' },
   navigation: '文档导航',
   menu: '文档目录',
   onThisPage: '本页内容',

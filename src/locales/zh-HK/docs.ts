@@ -8,7 +8,7 @@ const docs: Words<typeof en> = {
     keywords: '行情 API 文件, REST API 文件, WebSocket 串流協定, API 密鑰',
   },
   lead: '與其看介紹，不如先發出一個請求。由示範密鑰開始，需要甚麼再查閱甚麼。',
-  sections: { start: '入門', rest: 'REST API', live: '即時串流', operate: '部署與更新' },
+  sections: { start: '入門', rest: 'REST API', live: '即時串流', switch: '遷移', operate: '部署與更新' },
   navigation: '文件導覽',
   menu: '文件目錄',
   onThisPage: '本頁內容',

@@ -1,13 +1,14 @@
 import recordedAnswers from '#src/contract/data/examples.json' with { type: 'json' }
 import type { Locale } from '#src/contract/locale.ts'
 import { assetClasses } from '#src/contract/market.ts'
+import { answerWords } from '#src/locales/answer-words.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { prettyAnswer } from '../../showcase/samples.ts'
 import { demoInstruments } from '../../showcase/showcase.ts'
 import { renderInline } from '../library/blocks.server.ts'
 import { answerFields, parametersOf, refusalsOf, type Takes } from '../reference/call-facts.server.ts'
 import { referenceWords } from '../reference/reference-words.server.ts'
-import { answerWords, type RestCall } from '../reference/rest-calls.server.ts'
+import type { RestCall } from '../reference/rest-calls.server.ts'
 import { anchorOf, callsOf } from '../reference/rest-reference.server.ts'
 
 /** A call as its page shows it. Texts of the documentation are ready HTML; `query` is the example to begin with. */

@@ -230,9 +230,11 @@ describe('for machines', () => {
     expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })
 
-  test.each(locales)('llms.txt of %s names every page of the documentation', (locale) => {
+  test.each(locales)('llms.txt of %s names every page of the documentation and each way to the data', (locale) => {
     const text = llmsText(locale, factsOf(settings))
     for (const slug of docSlugs) expect(text).toContain(`https://data.example/${locale}/docs/${slug}.md`)
+    for (const path of ['openapi.json', 'asyncapi.json', 'postman.json', 'mcp'])
+      expect(text).toContain(`https://free.example/${path}`)
   })
 
   test.each(locales)('the questions of %s are plain text for search engines', (locale) => {

@@ -29,6 +29,9 @@ export function llmsText(locale: Locale, ctx: DocumentFacts): string {
 
 - OpenAPI: ${apiFreeUrl}/openapi.json
 - AsyncAPI: ${apiFreeUrl}/asyncapi.json
+- Postman: ${apiFreeUrl}/postman.json
+- MCP: ${apiFreeUrl}/mcp (streamable HTTP, header token; stdio: @tapewire/mcp), ${root}/docs/mcp.md
+- SDK: @tapewire/client (TypeScript), ${root}/docs/sdk.md
 
 ${sections.join('\n\n')}
 

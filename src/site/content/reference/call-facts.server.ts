@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { dataRoutes } from '#src/contract/data/data.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Words } from '#src/contract/words.ts'
+import type { DocumentedName } from '#src/locales/answer-words.ts'
 import type reference from '#src/locales/en-US/reference.ts'
 import enUS from '#src/locales/en-US/reference.ts'
-import type { DocumentedName } from './rest-calls.server.ts'
 
 /** A parameter's meaning, as a key of the reference's words. */
 export type Meaning = keyof Words<typeof reference>['params']

@@ -1,49 +1,8 @@
-import { type DataName, dataRoutes } from '#src/contract/data/data.ts'
-import type { Words } from '#src/contract/words.ts'
-import type reference from '#src/locales/en-US/reference.ts'
-
-type Reference = Words<typeof reference>
-
-/** The calls that the reference describes. The chart alone uses the symbol search. */
-export type DocumentedName = Exclude<DataName, 'search'>
+import { dataRoutes } from '#src/contract/data/data.ts'
+import type { DocumentedName } from '#src/locales/answer-words.ts'
 
 /** One data call as the documentation shows it; a test holds the list against the gateway's own routes. */
 export type RestCall = { name: DocumentedName; path: string }
-
-/** Which words describe the fields of an answer; the fields themselves are the contract's. */
-export const answerWords: Record<DocumentedName, keyof Reference['fields']> = {
-  kline: 'bar',
-  klines: 'bar',
-  quote: 'quote',
-  quotes: 'quote',
-  tick: 'tick',
-  ticks: 'tick',
-  depth: 'depth',
-  depths: 'depth',
-  trades: 'trade',
-  bbo: 'bestQuote',
-  snapshot: 'quote',
-  movers: 'quote',
-  indicator: 'indicator',
-  company: 'company',
-  fundamentals: 'fundamentals',
-  splits: 'split',
-  dividends: 'dividend',
-  factors: 'factor',
-  ipos: 'ipo',
-  symbols: 'symbol',
-  symbol: 'info',
-  holidays: 'holiday',
-  marketStatus: 'status',
-  exchanges: 'exchange',
-  coverage: 'coverage',
-  convert: 'conversion',
-  splitCalendar: 'split',
-  dividendCalendar: 'dividend',
-  ipoCalendar: 'ipo',
-  earningsCalendar: 'earnings',
-  limits: 'limits',
-}
 
 const marketNames = [
   'kline',

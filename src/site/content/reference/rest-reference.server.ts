@@ -1,11 +1,12 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { answerWords } from '#src/locales/answer-words.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
 import { answerFields, parametersOf } from './call-facts.server.ts'
 import { exampleBlocks } from './class-example.server.ts'
 import { referenceWords } from './reference-words.server.ts'
-import { accountCalls, answerWords, classCalls, marketCalls, type RestCall, symbolCalls } from './rest-calls.server.ts'
+import { accountCalls, classCalls, marketCalls, type RestCall, symbolCalls } from './rest-calls.server.ts'
 import { sampleApi } from './sample-address.ts'
 
 /** The calls of a group as Markdown: for the twin of a page, the search and models. */

@@ -1,0 +1,98 @@
+import { failure, headersOf, isMessage, type Message, messagesOf, parseError, relayError } from './message.ts'
+
+export type RelayOptions = {
+  /** Address of the gateway. */
+  url: string
+  key: string
+  lang?: string | undefined
+  /** Takes each message for the client. */
+  say: (message: object) => void
+}
+
+/** Sends each line of a client to the gateway, and gives back what it answers. */
+export class Relay {
+  readonly #options: RelayOptions
+  readonly #underWay = new Map<string | number, AbortController>()
+  /** The version that a handshake agreed on; newer clients name it in each message. */
+  #agreed: string | null = null
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+  }
+
+  line(text: string): void {
+    if (text.trim() === '') return
+    const message = parsed(text)
+    if (message === null) {
+      this.#options.say(failure(null, parseError, 'This line is no JSON-RPC message.'))
+      return
+    }
+    void this.#send(message, text)
+  }
+
+  async #send(message: Message, body: string): Promise<void> {
+    if (message.method === 'notifications/cancelled') this.#cancel(message.params?.requestId)
+    const { id } = message
+    const left = new AbortController()
+    if (id !== undefined) this.#underWay.set(id, left)
+    try {
+      const answer = await fetch(new URL('/mcp', this.#options.url), {
+        method: 'POST',
+        redirect: 'error',
+        headers: { ...this.#headers(), ...headersOf(message, this.#agreed) },
+        body,
+        signal: left.signal,
+      })
+      for await (const part of messagesOf(answer)) this.#give(message, part, answer.status)
+    } catch (error) {
+      // A cancelled request gets no answer.
+      if (left.signal.aborted || id === undefined) return
+      this.#options.say(failure(id, relayError, `${this.#options.url} did not answer: ${reasonOf(error)}`))
+    } finally {
+      if (id !== undefined) this.#underWay.delete(id)
+    }
+  }
+
+  #give({ id, method }: Message, part: unknown, status: number): void {
+    if (isMessage(part)) {
+      const version = part.result?.protocolVersion
+      if (method === 'initialize' && typeof version === 'string') this.#agreed = version
+      this.#options.say(part)
+    } else if (id !== undefined) this.#options.say(failure(id, relayError, refusalText(part, status)))
+  }
+
+  #cancel(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#underWay.get(id)?.abort()
+  }
+
+  #headers(): Record<string, string> {
+    const { key, lang } = this.#options
+    return {
+      token: key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(lang ? { lang } : {}),
+    }
+  }
+}
+
+function parsed(text: string): Message | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isMessage(value) ? value : null
+  } catch {
+    // No JSON.
+    return null
+  }
+}
+
+/** The words of the gateway's own refusals, such as a wrong key. */
+function refusalText(body: unknown, status: number): string {
+  const { msg, error } = (typeof body === 'object' && body !== null ? body : {}) as { msg?: unknown; error?: unknown }
+  return typeof msg === 'string' ? `${msg} (${String(error ?? status)})` : `The gateway answered ${status}.`
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** A schema of the contract as JSON Schema 2020-12. */
+export function jsonSchema(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema: one }) => {
+      // Zod bounds every integer by the safe range, which is no bound of the call.
+      if (one.minimum === Number.MIN_SAFE_INTEGER) delete one.minimum
+      if (one.maximum === Number.MAX_SAFE_INTEGER) delete one.maximum
+    },
+  })
+  return rest
+}

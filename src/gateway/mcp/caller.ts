@@ -1,0 +1,11 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { Told } from '../rest/server.ts'
+
+/** Who sent a message: what its tools, prompts and documents need of the request. */
+export type Caller = {
+  locale: Locale
+  siteUrl: string
+  requestId: string
+  /** Makes a data call with the caller's key. */
+  ask(call: { path: string; query: string }): Promise<Told>
+}

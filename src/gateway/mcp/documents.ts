@@ -1,0 +1,79 @@
+import type { Resource } from '@modelcontextprotocol/server'
+import { type Locale, locales } from '#src/contract/locale.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+const keptMs = 5 * 60_000
+const keptMax = 300
+const fetchMs = 5_000
+const bytesMax = 1024 * 1024
+
+/**
+ * The pages of the documentation. The site writes them, with the operator's own names, plans and addresses in them; here they are
+ * read from it as Markdown, at the address under which they are also listed.
+ */
+export class Documents {
+  readonly #ctx: Pick<Platform, 'clock' | 'settings'>
+  readonly #kept = new Map<string, { text: Promise<string>; until: number }>()
+
+  constructor(ctx: Pick<Platform, 'clock' | 'settings'>) {
+    this.#ctx = ctx
+  }
+
+  /** The pages that the site's index for models lists. */
+  async list(locale: Locale): Promise<Resource[]> {
+    const index = await this.#read(`${this.#root}/${locale}/llms.txt`)
+    return [...index.matchAll(/^- \[(.+?)\]\((\S+?)\): (.+)$/gm)].flatMap(
+      ([, title = '', uri = '', description = '']) =>
+        this.#isPage(uri)
+          ? [{ uri, name: uri.slice(this.#root.length + 1), title, description, mimeType: 'text/markdown' }]
+          : [],
+    )
+  }
+
+  /** Null where this is no address of a page. */
+  async read(uri: string): Promise<string | null> {
+    if (!this.#isPage(uri)) return null
+    try {
+      return await this.#read(uri)
+    } catch (error) {
+      if (error instanceof NoSuchPage) return null
+      throw error
+    }
+  }
+
+  template(): string {
+    return `${this.#root}/{locale}/docs/{+page}.md`
+  }
+
+  get #root(): string {
+    return this.#ctx.settings.publicUrl
+  }
+
+  #isPage(uri: string): boolean {
+    if (!uri.startsWith(`${this.#root}/`)) return false
+    const [, language, page] = /^\/([\w-]+)\/docs\/([\w/-]+)\.md$/.exec(uri.slice(this.#root.length)) ?? []
+    return page !== undefined && locales.some((locale) => locale === language)
+  }
+
+  #read(address: string): Promise<string> {
+    const now = this.#ctx.clock.now()
+    const known = this.#kept.get(address)
+    if (known && now < known.until) return known.text
+    if (this.#kept.size >= keptMax) this.#kept.clear()
+    const text = fetchText(address)
+    this.#kept.set(address, { text, until: now + keptMs })
+    text.catch(() => this.#kept.delete(address))
+    return text
+  }
+}
+
+class NoSuchPage extends Error {}
+
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(fetchMs) })
+  if (response.status === 404) throw new NoSuchPage(address)
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  const bytes = await response.arrayBuffer()
+  if (bytes.byteLength > bytesMax) throw new Error(`${address} is longer than a page`)
+  return new TextDecoder().decode(bytes)
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
+import { bodyBytesMax, bodyTooLarge } from '#src/platform/http/request-body.ts'
+import type { Settings } from '#src/platform/settings.ts'
+
+/** A page of another site may not use a gateway that only its reader's machine reaches; our own pages and tools on loopback may. */
+export function originRefusal(settings: Settings, { headers }: IncomingMessage): Refusal | null {
+  const { origin } = headers
+  if (origin === undefined) return null
+  const known = [settings.publicUrl, settings.apiUrl, settings.apiFreeUrl].map((address) => new URL(address).origin)
+  return known.includes(origin) || isLoopback(origin) ? null : refuse('cross_site_refused')
+}
+
+function isLoopback(origin: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, hostname } = new URL(origin)
+  return /^https?:$/.test(protocol) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+/** Called after the origin was judged. */
+export function corsHeaders({ headers: { origin } }: IncomingMessage): Record<string, string> {
+  return origin === undefined
+    ? {}
+    : {
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'X-Request-Id, Retry-After',
+        vary: 'origin',
+      }
+}
+
+export function answerPreflight(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(204, {
+    ...corsHeaders(incoming),
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers':
+      'token, authorization, lang, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name',
+    'access-control-max-age': '86400',
+  })
+  outgoing.end()
+}
+
+/** The body as it came. `isDataCall`: nothing in it but calls of tools, which have the limit of the key. */
+export type Message = { text: string; isDataCall: boolean }
+
+export async function readMessage(incoming: IncomingMessage): Promise<Message> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    const bytes = chunk as Buffer
+    size += bytes.length
+    if (size > bodyBytesMax) throw bodyTooLarge()
+    chunks.push(bytes)
+  }
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { text, isDataCall: isDataCall(text) }
+}
+
+function isDataCall(text: string): boolean {
+  try {
+    const body: unknown = JSON.parse(text)
+    const all = Array.isArray(body) ? body : [body]
+    return all.length > 0 && all.every((one: { method?: unknown } | null) => one?.method === 'tools/call')
+  } catch {
+    // Not JSON: the protocol's own answer says so.
+    return false
+  }
+}
+
+/** The message as the protocol's library takes it; it is given up when the client leaves. */
+export function toRequest(
+  root: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { text }: Message,
+): Request {
+  const left = new AbortController()
+  outgoing.once('close', () => left.abort())
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers))
+    if (typeof value === 'string' && !secretHeaders.has(name)) headers.set(name, value)
+  return new Request(new URL('/mcp', root), { method: 'POST', headers, body: text, signal: left.signal })
+}
+
+const secretHeaders = new Set(['token', 'authorization', 'cookie', 'content-length', 'connection', 'transfer-encoding'])
+
+/** Sends what the library answers, as it comes; returns its length. */
+export async function relay(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  requestId: string,
+): Promise<number> {
+  const headers = { ...Object.fromEntries(response.headers), ...corsHeaders(incoming) }
+  delete headers.connection
+  outgoing.writeHead(response.status, {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+    'x-request-id': requestId,
+  })
+  let bytes = 0
+  if (response.body)
+    for await (const chunk of response.body) {
+      bytes += chunk.byteLength
+      if (!outgoing.write(chunk)) await drained(outgoing)
+    }
+  outgoing.end()
+  return bytes
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done)
+      resolve()
+    }
+    outgoing.on('drain', done).on('close', done)
+  })
+}

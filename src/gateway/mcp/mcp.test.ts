@@ -1,0 +1,239 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataRoutes } from '#src/contract/data/data.ts'
+import { verifyKey } from '#src/keys/check/verify.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { usage, usageErrors } from '#src/usage/report.ts'
+import { keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+let site: Server
+let siteUrl: string
+let ctx: TestPlatform
+let rest: TestRest
+
+beforeAll(async () => {
+  site = createServer(({ url = '' }, outgoing) => {
+    const [, language] = url.split('/')
+    const page = `${siteUrl}/${language}/docs/quick-start.md`
+    if (url.endsWith('/llms.txt'))
+      outgoing.end(`# Site\n\n- [Start](${page}): First steps\n- [News](${siteUrl}/x.md): no\n`)
+    else if (url.endsWith('quick-start.md')) outgoing.end('# Quick start')
+    else outgoing.writeHead(url.endsWith('broken.md') ? 500 : 404).end()
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T18:00:30Z', settings: { PUBLIC_URL: siteUrl } })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  const apple = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  if (!apple) throw new Error('AAPL')
+  const bar = { open: 10, high: 12, low: 9, close: 11, volume: 100, turnover: 0, source: 'simulated' as const }
+  await recordBars(
+    ctx,
+    ['2025-12-30', '2025-12-31', '2026-01-02'].map((day) => ({
+      ...bar,
+      ...{ instrumentId: apple.id, interval: '1d' as const, time: Date.parse(day) },
+    })),
+  )
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+  site.close()
+})
+
+type Era = 'auto' | 'legacy'
+
+async function connect(headers: Record<string, string>, mode: Era = 'auto') {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', rest.url), { requestInit: { headers } }))
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
+}
+
+async function called(client: Client, name: string, given: Record<string, unknown>) {
+  const result = await client.callTool({ name, arguments: given })
+  const [part] = result.content
+  return { ...result, text: part?.type === 'text' ? part.text : '' }
+}
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${rest.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      token: 'tw_demo_public',
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const demo = { token: 'tw_demo_public' }
+const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
+
+describe.each(['auto', 'legacy'] as const)('a client of the %s protocol', (mode) => {
+  test('finds a tool for every data route, and gets bars in both forms', async () => {
+    await ctx.limiter.clear('rest:demo:127.0.0.1')
+    await using client = await connect(demo, mode)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(dataRoutes).toSorted())
+    const kline = tools.find(({ name }) => name === 'kline')
+    expect(kline?.inputSchema).toMatchObject({ required: ['class', 'code'], properties: { limit: { default: 100 } } })
+    expect(kline?.inputSchema.properties).not.toHaveProperty('format')
+    const { structuredContent, text, isError } = await called(client, 'kline', daily)
+    expect(isError).toBeFalsy()
+    const times = ['2025-12-30', '2025-12-31', '2026-01-02'].map((day) => Date.parse(day))
+    expect(structuredContent).toMatchObject({
+      data: times.map((t) => ({ t, o: 10, c: 11 })),
+      delay: 0,
+      source: 'simulated',
+    })
+    expect(text).toContain('3 rows; source simulated.')
+    expect(text).toContain('t,o,h,l,c,v,tu\n2025-12-30,10,12,9,11,100,0\n')
+    expect(text).toContain('call again with cursor "')
+    expect(text).toContain('c = close')
+  })
+
+  test('reads the documentation and fills a prompt', async () => {
+    await using client = await connect({ ...demo, lang: 'zh-HK' }, mode)
+    const uri = `${siteUrl}/zh-HK/docs/quick-start.md`
+    const { resources } = await client.listResources()
+    expect(resources.map((one) => one.uri)).toEqual(['ui://tapewire/chart.html', uri])
+    expect((await client.readResource({ uri })).contents).toEqual([
+      { uri, mimeType: 'text/markdown', text: '# Quick start' },
+    ])
+    for (const strange of [`${siteUrl}/zh-HK/docs/none.md`, `${siteUrl}/zh-HK/secret`, 'file:///etc/passwd'])
+      await expect(client.readResource({ uri: strange })).rejects.toThrow(/not found/i)
+    await expect(client.readResource({ uri: `${siteUrl}/zh-HK/docs/broken.md` })).rejects.toThrow(/文件暫時未能讀取/)
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(['overview', 'compare', 'market', 'history'])
+    const { messages } = await client.getPrompt({ name: 'compare', arguments: { codes: 'AAPL,MSFT' } })
+    expect(messages[0]?.content).toMatchObject({ text: expect.stringMatching(/^請比較 AAPL,MSFT 最近 250 個交易日/) })
+    await expect(client.getPrompt({ name: 'overview' })).rejects.toThrow('The argument code is missing.')
+  })
+})
+
+test('a wrong symbol is a result that names similar codes, in the language of the caller', async () => {
+  await ctx.limiter.clear('rest:demo:127.0.0.1')
+  await using client = await connect(demo)
+  const wrong = await called(client, 'quote', { class: 'stock', code: 'AAPLE', region: 'US' })
+  expect(wrong.isError).toBe(true)
+  expect(wrong.text).toMatch(/\(unknown_symbol, 404\)\nSimilar codes: .*AAPL/)
+  await using chinese = await connect({ ...demo, lang: 'zh-CN' })
+  expect((await called(chinese, 'quote', { class: 'stock', code: 'AAPLE' })).text).toMatch(/相近的品种代码：.*AAPL/)
+})
+
+test('arguments that the tool does not know, lacks or cannot read are named, with those that it takes', async () => {
+  await using client = await connect(demo)
+  const unknown = await called(client, 'kline', { class: 'stock', ticker: 'AAPL' })
+  expect(unknown.text).toMatch(/“ticker”.*\(unknown_field, 400\)\nThe tool kline takes: class, code, region/)
+  expect((await called(client, 'kline', { class: 'stock' })).text).toMatch(/“code” is missing.*missing_parameter/)
+  expect((await called(client, 'kline', { code: 'AAPL' })).text).toMatch(/“class” is missing/)
+  expect((await called(client, 'kline', { ...daily, class: 'shares' })).text).toMatch(/unknown_class/)
+  expect((await called(client, 'kline', { ...daily, limit: 9_999 })).text).toMatch(/invalid_limit/)
+  expect((await called(client, 'klines', { class: 'stock', codes: ['AAPL', { x: 1 }] })).text).toMatch(
+    /invalid_parameter/,
+  )
+  await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
+})
+
+test('calls count against the minute of the key and appear in its usage; handshakes and lists do not', async () => {
+  const owner = await keyOnPlan(ctx, 'integrated-free')
+  await using client = await connect({ authorization: `Bearer ${owner.secret}` })
+  await client.listTools()
+  expect((await called(client, 'limits', {})).structuredContent).toMatchObject({ data: { used: 1, perMinute: 5 } })
+  for (let at = 0; at < 3; at += 1) await called(client, 'kline', daily)
+  const fund = await called(client, 'kline', { ...daily, class: 'fund', region: 'US', code: 'SPY' })
+  expect(fund.text).toContain(
+    `(not_in_plan, 403)\nThe tool \`limits\` lists what this key may read. Plans: ${siteUrl}/en-US/pricing`,
+  )
+  const over = await called(client, 'kline', daily)
+  expect([over.isError, over.text]).toEqual([
+    true,
+    expect.stringMatching(/\(rate_limited, 429\)\nWait 60 seconds before/),
+  ])
+  const same = await rest.get('/stock/kline?code=AAPL', { token: owner.secret })
+  expect(same.status).toBe(429)
+  await ctx.clock.advance(1_000)
+  expect((await usage(ctx, owner.actor, {})).calls).toEqual([
+    { call: 'kline', status: 200, reason: '', count: 3 },
+    { call: 'kline', status: 429, reason: 'rate_limited', count: 2 },
+    { call: 'account/limits', status: 200, reason: '', count: 1 },
+    { call: 'kline', status: 403, reason: 'not_in_plan', count: 1 },
+  ])
+  const errors = await usageErrors(ctx, owner.actor, {}, 'en-US')
+  expect(errors.map(({ target }) => target)).toContain(
+    '/stock/kline?code=aapl&interval=1d&limit=3&adjust=none&format=json',
+  )
+})
+
+test('a key that has ended still connects, and its tools say who can renew it; an unknown key does not', async () => {
+  const owner = await keyOnPlan(ctx, 'integrated-base')
+  await putOnPlan(ctx, owner.keyId, 'integrated-base', ctx.clock.now() - 1)
+  await using client = await connect({ token: owner.secret })
+  const ended = await called(client, 'quote', { class: 'stock', code: 'AAPL' })
+  expect(ended.text).toContain(`(plan_expired, 729)\nThe owner of the key renews it at ${siteUrl}/en-US/dashboard`)
+  for (const token of ['', 'wrong', `${owner.secret.slice(0, -1)}x`])
+    await expect(connect({ token })).rejects.toThrow(/401|authoriz/i)
+  const refused = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { token: 'wrong' })
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+  expect(await refused.json()).toMatchObject({ error: 'key_malformed' })
+})
+
+test('pages of other sites, other methods, long and broken bodies are refused', async () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  expect((await post(ping, { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await post(ping, { origin: 'null' })).status).toBe(403)
+  const tool = await post(ping, { origin: 'http://localhost:6274' })
+  expect([tool.status, tool.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:6274'])
+  const preflight = await fetch(`${rest.url}/mcp`, { method: 'OPTIONS', headers: { origin: siteUrl } })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, siteUrl])
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const answer = await fetch(`${rest.url}/mcp`, { method, headers: demo })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+  }
+  expect((await post({ ...ping, params: { long: 'x'.repeat(70_000) } })).status).toBe(413)
+  expect((await post('{')).status).toBe(400)
+  expect((await post('[]')).status).toBe(400)
+  expect((await post(ping, { 'content-type': 'text/plain' })).status).toBe(415)
+})
+
+test('messages other than calls have a limit of their own', async () => {
+  const owner = await keyOnPlan(ctx, 'integrated-free')
+  const verdict = await verifyKey(ctx, owner.secret)
+  if (verdict.kind !== 'ok') throw new Error(verdict.error)
+  const ping = () => post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { token: owner.secret })
+  const { allowanceId } = verdict.key
+  for (let at = 1; at < 300; at += 1)
+    await ctx.limiter.take(`mcp:${allowanceId}:127.0.0.1`, { limit: 300, windowMs: 60_000 })
+  expect((await ping()).status).toBe(200)
+  const refused = await ping()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await using client = await connect(demo)
+  expect((await called(client, 'limits', {})).isError).toBeFalsy()
+})
+
+test('every answer ends its stream, so that nothing stays open for a stop to wait for', async () => {
+  const initialize = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  }
+  const answer = await post(initialize)
+  expect(answer.headers.get('mcp-session-id')).toBeNull()
+  expect(await answer.text()).toContain('"protocolVersion":"2025-11-25"')
+  const listen = await post({
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'subscriptions/listen',
+    params: { notifications: { toolsListChanged: true } },
+  })
+  await listen.text()
+  expect(listen.status).toBeLessThan(500)
+})

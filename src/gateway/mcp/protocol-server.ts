@@ -1,0 +1,71 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
+import { minuteMs } from '#src/contract/time.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { callTool } from './call-tool.ts'
+import type { Caller } from './caller.ts'
+import { chartAddress, chartPage, chartType } from './chart/chart-resource.ts'
+import type { Documents } from './documents.ts'
+import { listPrompts, promptText } from './prompts.ts'
+import { tools } from './tools.ts'
+import { mcpWords } from './words.ts'
+
+const listed = [...tools.values()].map((tool) => tool.listed)
+
+/** Lists change with a release only; what a key may read is told by the calls themselves. */
+const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
+
+/** The protocol's side of one message: what we offer, in the caller's name. It holds nothing between messages. */
+export function protocolServer({ settings }: Platform, documents: Documents, caller: Caller): Server {
+  const server = new Server(
+    { name: 'tapewire', title: settings.brandName, version: '1' },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: instructions(settings.mode === 'sandbox'),
+      cacheHints: { 'tools/list': hours, 'prompts/list': hours, 'resources/list': hours, 'server/discover': hours },
+    },
+  )
+  server.setRequestHandler('tools/list', () => ({ tools: listed }))
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const tool = tools.get(params.name)
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)
+    return callTool(caller, tool, params.arguments ?? {})
+  })
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(caller.locale) }))
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    promptText(caller.locale, params.name, params.arguments ?? {}),
+  )
+  offerResources(server, documents, caller)
+  return server
+}
+
+function offerResources(server: Server, documents: Documents, { locale, siteUrl }: Caller): void {
+  const chart = { uri: chartAddress, name: 'chart', title: mcpWords(locale)('chart.title'), mimeType: chartType }
+  server.setRequestHandler('resources/list', async () => {
+    const pages = await documents.list(locale).catch(() => unreadable(`${siteUrl}/${locale}/docs`))
+    return { resources: [chart, ...pages] }
+  })
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [{ uriTemplate: documents.template(), name: 'documentation', mimeType: 'text/markdown' }],
+  }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    if (uri === chartAddress)
+      return { contents: [{ uri, mimeType: chartType, text: chartPage, _meta: { ui: { prefersBorder: true } } }] }
+    const text = await documents.read(uri).catch(() => unreadable(uri))
+    if (text === null) throw new ResourceNotFoundError(uri)
+    return { contents: [{ uri, mimeType: 'text/markdown', text }] }
+  })
+
+  function unreadable(url: string): never {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, mcpWords(locale)('advice.unreadable', { url }))
+  }
+}
+
+function instructions(isSandbox: boolean): string {
+  return [
+    'Market data of stocks, forex, indices, crypto, futures and funds. Every tool is a call of the data REST with the limits of the key.',
+    'Instruments: a class, a code (AAPL, 700, EURUSD, BTCUSD) and for stocks, funds and futures a region (US, HK, CN). Usual spellings are accepted; `symbols` finds codes by name.',
+    'Units: times are ms since 1970 UTC; prices and turnover in the currency of the exchange, not adjusted unless `adjust` says so; chp in percent; delay in seconds.',
+    'A bar with final=false is still running. Each tool call costs one call of the minute: prefer `klines` and `quotes` with many codes over many calls.',
+    ...(isSandbox ? ['This installation is a sandbox: prices are simulated. Say so when you quote them.'] : []),
+  ].join('\n')
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import { errorCatalogue, isRefusal, refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { verifyKey } from '#src/keys/check/verify.ts'
+import { storeFailure } from '#src/platform/engines/store-failure.ts'
+import { clientAddress } from '#src/platform/http/client-address.ts'
+import { errorAnswer } from '#src/platform/http/envelope.ts'
+import { countRefusals } from '#src/platform/http/refusal-count.ts'
+import { bodyBytesMax } from '#src/platform/http/request-body.ts'
+import { requestRefusal } from '#src/platform/http/request-guard.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { answeredWith, type Requests } from '#src/platform/server/requests.ts'
+import { countedAs } from '#src/usage/usage.ts'
+import type { RestServer } from '../rest/server.ts'
+import { Query } from '../rest/wire/call.ts'
+import { localeOf, sentSecret } from '../rest/wire/incoming.ts'
+import type { Caller } from './caller.ts'
+import { Documents } from './documents.ts'
+import { answerPreflight, corsHeaders, originRefusal, readMessage, relay, toRequest } from './http.ts'
+import { protocolServer } from './protocol-server.ts'
+
+const path = '/mcp'
+
+/** Handshakes, lists and documents of one key; data calls count against its own limit instead. */
+const messages = { limit: 300, windowMs: minuteMs }
+
+/**
+ * The Model Context Protocol over streamable HTTP. Each message is answered by itself, so that any gateway behind a balancer can
+ * answer the next one; there are no sessions, and no stream stays open.
+ */
+export class McpServer implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #rest: RestServer
+  readonly #requests: Requests | null
+  readonly #handler: McpHttpHandler
+  readonly #callers = new WeakMap<AuthInfo, Caller>()
+
+  constructor(ctx: Platform, rest: RestServer, requests: Requests | null = null) {
+    this.#ctx = ctx
+    this.#rest = rest
+    this.#requests = requests
+    const documents = new Documents(ctx)
+    this.#handler = createMcpHandler(
+      ({ authInfo }) => {
+        const caller = authInfo && this.#callers.get(authInfo)
+        if (!caller) throw new Error('a message of the protocol has no caller')
+        return protocolServer(ctx, documents, caller)
+      },
+      { maxRequestBodySize: bodyBytesMax },
+    )
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handler.close()
+  }
+
+  static isFor({ url = '/' }: IncomingMessage): boolean {
+    return url === path || url.startsWith(`${path}?`)
+  }
+
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    this.#answer(incoming, outgoing).catch((cause: unknown) => {
+      this.#ctx.log.error('an answer of the protocol for models could not be sent', { cause })
+      outgoing.destroy()
+    })
+  }
+
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const began = performance.now()
+    const requestId = this.#ctx.random.uuid()
+    this.#ctx.loop.name(`${incoming.method} ${path}`)
+    let keyId: string | null = null
+    let bytes = 0
+    try {
+      const refused = requestRefusal(incoming) ?? originRefusal(this.#ctx.settings, incoming)
+      if (refused) throw refused
+      if (incoming.method === 'OPTIONS') {
+        answerPreflight(incoming, outgoing)
+        return
+      }
+      if (incoming.method !== 'POST') throw refuse('method_not_allowed', { headers: { allow: 'POST, OPTIONS' } })
+      const secret = sentSecret(incoming, new Query((incoming.url ?? '').slice(path.length + 1)))
+      keyId = await this.#identify(secret, incoming)
+      const message = await readMessage(incoming)
+      if (!message.isDataCall) await this.#count(keyId, incoming)
+      const caller: Caller = {
+        locale: localeOf(incoming),
+        siteUrl: this.#ctx.settings.publicUrl,
+        requestId,
+        ask: (call) => this.#rest.ask(incoming, outgoing, { ...call, secret }),
+      }
+      const authInfo: AuthInfo = { token: '', clientId: keyId, scopes: [] }
+      this.#callers.set(authInfo, caller)
+      const request = toRequest(this.#ctx.settings.apiUrl, incoming, outgoing, message)
+      bytes = await relay(await this.#handler.fetch(request, { authInfo }), incoming, outgoing, requestId)
+    } catch (error) {
+      if (outgoing.destroyed || outgoing.headersSent) return
+      this.#refuse(error, incoming, outgoing, requestId)
+    } finally {
+      const [ms, status] = [performance.now() - began, answeredWith(outgoing)]
+      this.#requests?.note({ method: incoming.method ?? '', route: path, status, ms, bytes, keyId, requestId })
+    }
+  }
+
+  /** A key that has ended or may not be used now still connects: its tools say so, in words that reach the person. */
+  async #identify(secret: string, incoming: IncomingMessage): Promise<string> {
+    const verdict = await verifyKey(this.#ctx, secret)
+    if (verdict.kind === 'ok') return countedAs(verdict.key, clientAddress(incoming, this.#ctx.settings.trustedProxies))
+    if (verdict.keyId === undefined || errorCatalogue[verdict.error].status === 401)
+      throw refuse(verdict.error, { headers: { 'www-authenticate': 'Bearer' } })
+    return verdict.keyId
+  }
+
+  async #count(who: string, incoming: IncomingMessage): Promise<void> {
+    const address = clientAddress(incoming, this.#ctx.settings.trustedProxies)
+    const { allowed, resetMs } = await this.#ctx.limiter.take(`mcp:${who}:${address}`, messages)
+    if (!allowed) throw refuse('too_many_requests', { retryAfter: resetMs / 1000 })
+  }
+
+  #refuse(error: unknown, incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): void {
+    const refusal = isRefusal(error) ? error : (storeFailure(error) ?? refuse('server_error'))
+    if (!isRefusal(error)) this.#ctx.log.error('a message for models was not answered', { requestId, cause: error })
+    countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
+    const { status, headers, body } = errorAnswer(refusal, localeOf(incoming), requestId)
+    // The rest of a body that is refused half-way stays unread.
+    if (!incoming.complete) headers.connection = 'close'
+    outgoing.writeHead(status, { ...headers, ...corsHeaders(incoming) }).end(body)
+  }
+}

@@ -1,0 +1,109 @@
+import type { Beside } from '#src/contract/envelope.ts'
+import { answerWords } from '#src/locales/answer-words.ts'
+import reference from '#src/locales/en-US/reference.ts'
+import { csvCell } from '#src/platform/csv.ts'
+import type { Tool } from './tools.ts'
+
+/** More rows stand in the structured content alone. */
+const rowsShownMax = 100
+
+export type Answer = Beside & { data: unknown }
+type Row = Record<string, unknown>
+
+/** An answer as a model reads it best: a sentence, rows as CSV with times written out, and what the columns mean. */
+export function answerText(tool: Tool, { data, ...beside }: Answer): string {
+  const wholes = wholeNumbers(tool.listed.outputSchema)
+  const rows = rowsOf(data)
+  const parts = [headline(tool, data, rows, beside)]
+  if (rows.length > 0) parts.push(table(rows.slice(0, rowsShownMax), wholes))
+  if (rows.length > rowsShownMax)
+    parts.push(`${rows.length - rowsShownMax} more rows are in structuredContent; ask for fewer to read all here.`)
+  parts.push(...notes(beside))
+  const legend = legendOf(tool, rows)
+  if (legend !== '') parts.push(`Columns: ${legend}. Here times are written in UTC; in structuredContent as stated.`)
+  return parts.join('\n')
+}
+
+function headline(tool: Tool, data: unknown, rows: readonly Row[], { delay, source, adjust }: Beside): string {
+  const facts = [`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`]
+  if (isPage(data))
+    facts.push(`page ${data.page}, ${data.totalElements} in all${data.last ? '' : ', more pages follow'}`)
+  if (delay) facts.push(`delayed by ${delay} s under this plan`)
+  if (source !== undefined) facts.push(`source ${source}`)
+  if (adjust !== undefined) facts.push(`adjusted: ${adjust.mode}`)
+  return `${tool.listed.title}: ${facts.join('; ')}.`
+}
+
+function notes({ reason, reasons, nextCursor, warning }: Beside): string[] {
+  return [
+    ...(reason === undefined ? [] : [`Empty because: ${reason}.`]),
+    ...(reasons === undefined ? [] : [`Codes without an answer: ${JSON.stringify(reasons)}`]),
+    ...(nextCursor === undefined ? [] : [`More rows: call again with cursor "${nextCursor}" and the same parameters.`]),
+    ...(warning === 'history_limit' ? ["Older rows lie outside the plan's depth of history."] : []),
+    ...(warning === 'region_ignored' ? ['The region means nothing for this class and was ignored.'] : []),
+  ]
+}
+
+/** Rows of whatever form the answer has: a list, a page, one object, or objects and lists by code. */
+function rowsOf(data: unknown): Row[] {
+  if (Array.isArray(data)) return data.filter(isRow)
+  if (!isRow(data)) return []
+  if (Array.isArray(data.content)) return data.content.filter(isRow)
+  const values = Object.values(data)
+  if (values.length === 0 || !values.every((value) => typeof value === 'object' && value !== null)) {
+    return values.length === 0 ? [] : [data]
+  }
+  return Object.entries(data).flatMap(([code, value]) => rowsOf(value).map((row) => ({ code, ...row })))
+}
+
+function table(rows: readonly Row[], wholes: ReadonlySet<string>): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const lines = rows.map((row) => columns.map((column) => cell(row[column], wholes.has(column))).join(','))
+  return [columns.join(','), ...lines].join('\n')
+}
+
+/** No other whole number of an answer is as large as a time in ms. */
+const earliestMs = 100_000_000_000
+
+function cell(value: unknown, isWhole: boolean): string {
+  if (isWhole && typeof value === 'number' && Math.abs(value) >= earliestMs) {
+    const text = new Date(value).toISOString()
+    return text.replace('T00:00:00.000Z', '').replace(/(:00)?\.000Z$/, 'Z')
+  }
+  if (typeof value === 'number' || typeof value === 'string') return csvCell(value)
+  return value === null || value === undefined ? '' : csvCell(JSON.stringify(value))
+}
+
+function legendOf({ name }: Tool, rows: readonly Row[]): string {
+  if (name === 'search' || rows.length === 0) return ''
+  const words: Record<string, string> = reference.fields[answerWords[name]]
+  const shown = new Set(rows.slice(0, rowsShownMax).flatMap((row) => Object.keys(row)))
+  return Object.entries(words)
+    .filter(([column]) => shown.has(column))
+    .map(([column, meaning]) => `${column} = ${meaning.replaceAll('`', '')}`)
+    .join('; ')
+}
+
+type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] } & {
+  additionalProperties?: Schema | boolean
+}
+
+/** The names of all fields that hold whole numbers, at any depth. */
+function wholeNumbers(schema: Schema, found = new Set<string>()): Set<string> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if ([field, ...(field.anyOf ?? [])].some(({ type }) => type === 'integer')) found.add(name)
+    wholeNumbers(field, found)
+  }
+  const { items, additionalProperties: others, anyOf = [] } = schema
+  for (const inner of [items, ...anyOf, typeof others === 'object' ? others : undefined])
+    if (inner) wholeNumbers(inner, found)
+  return found
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isPage(value: unknown): value is { page: number; totalElements: number; last: boolean } {
+  return isRow(value) && typeof value.totalElements === 'number'
+}

@@ -1,0 +1,97 @@
+import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { type DataName, dataRoutes } from '#src/contract/data/data.ts'
+import { besideSchema } from '#src/contract/envelope.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { namesOf } from '#src/contract/record.ts'
+import reference from '#src/locales/en-US/reference.ts'
+import { jsonSchema } from '../json-schema.ts'
+import { chartAddress } from './chart/chart-resource.ts'
+
+/** Fewer rows than over REST where the caller names no number: a model reads every one. */
+const rowsStandard = 100
+
+/** A model reads JSON; the forms of files are for programs. */
+const onlyForFiles = ['format', 'csv', 'tz']
+
+export type ObjectSchema = {
+  type: 'object'
+  properties: Record<string, JSONObject>
+  required?: string[]
+}
+
+/** A data call as a tool. `listed` is what a client is told of it. */
+export type Tool = {
+  name: DataName
+  path: string
+  /** Parameters by name; `class` among them where the path has one. */
+  parameters: ObjectSchema
+  listed: ListedTool & { title: string; outputSchema: ObjectSchema }
+}
+
+/** One tool for each data route of the contract, under the route's name. */
+export const tools: ReadonlyMap<string, Tool> = new Map(namesOf(dataRoutes).map((name) => [name, toolOf(name)]))
+
+function toolOf(name: DataName): Tool {
+  const { path, summary, query, data } = dataRoutes[name]
+  const parameters = parametersOf(query, path.includes('{class}') ? dataRoutes.kline.params : null)
+  const words = name === 'search' ? `${summary}.` : reference.calls[name]
+  const needsInterval = 'kType' in parameters.properties ? ' Needs `interval` (or `kType`).' : ''
+  return {
+    name,
+    path,
+    parameters,
+    listed: {
+      name,
+      title: summary,
+      description: words + needsInterval,
+      inputSchema: parameters,
+      outputSchema: asObject(jsonSchema(z.object({ data, ...besideSchema.shape }))),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      ...(name === 'kline' ? { _meta: { ui: { resourceUri: chartAddress } } } : {}),
+    },
+  }
+}
+
+function parametersOf(query: z.ZodType, params: z.ZodType | null | undefined): ObjectSchema {
+  const { properties, required = [] } = asObject(jsonSchema(query))
+  const own = params ? asObject(jsonSchema(params)) : { properties: {}, required: [] }
+  const all = { ...own.properties, ...properties }
+  const kept = Object.entries(all).filter(([name]) => !onlyForFiles.includes(name))
+  const fields = kept.map(([name, field]): [string, JSONObject] => {
+    const isLong = typeof field.default === 'number' && field.default > rowsStandard
+    return [name, isLong ? { ...field, default: rowsStandard } : field]
+  })
+  return { type: 'object', properties: Object.fromEntries(fields), required: [...(own.required ?? []), ...required] }
+}
+
+function asObject(schema: object): ObjectSchema {
+  return { ...schema, type: 'object' } as ObjectSchema
+}
+
+/**
+ * The REST call that a tool call stands for: its path, and its query with a model's usual forms of values. REST judges the values;
+ * names that it would ignore are refused, since a model takes silence for consent.
+ */
+export function restCall({ path, parameters }: Tool, given: Record<string, unknown>): { path: string; query: string } {
+  const { properties, required = [] } = parameters
+  for (const name of Object.keys(given)) if (!(name in properties)) throw refuse('unknown_field', { param: name })
+  for (const name of required) if (isAbsent(given[name])) throw refuse('missing_parameter', { param: name })
+  const query = new URLSearchParams()
+  for (const [name, { default: standard }] of Object.entries(properties)) {
+    const value = given[name] ?? standard
+    if (name !== 'class' && !isAbsent(value)) query.set(name, textOf(name, value))
+  }
+  query.set('format', 'json')
+  return { path: path.replace('{class}', textOf('class', given.class ?? '')), query: query.toString() }
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function textOf(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => textOf(name, one)).join(',')
+  if (typeof value === 'object' && value !== null) throw refuse('invalid_parameter', { param: name })
+  return String(value)
+}

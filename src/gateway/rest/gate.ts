@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+import { refuse } from '#src/contract/errors.ts'
+import { verifyKey } from '#src/keys/check/verify.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
+import { clientAddress } from '#src/platform/http/client-address.ts'
+import type { Allowance, Platform } from '#src/platform/platform.ts'
+import type { UsageMeter } from '#src/usage/meter.ts'
+import { allowanceOf, countedAs } from '#src/usage/usage.ts'
+import type { Asked } from './asked.ts'
+import { limitHeaders } from './limits.ts'
+import { UnderWay } from './wire/under-way.ts'
+
+/** A key is not hashed again for this long; a revoked one must be refused within a second. */
+const verifiedMs = 250
+
+const unlimited: Allowance = { allowed: true, limit: 0, remaining: 0, resetMs: 0 }
+
+/** Who calls and how much: the key, its calls of the minute, and those under way. */
+export class Gate {
+  readonly #ctx: Platform
+  readonly #meter: UsageMeter
+  readonly #underWay = new UnderWay()
+  readonly #verified = new Map<string, { key: VerifiedKey; until: number }>()
+
+  constructor(ctx: Platform, meter: UsageMeter) {
+    this.#ctx = ctx
+    this.#meter = meter
+  }
+
+  known(secret: string): VerifiedKey | null {
+    const known = this.#verified.get(secret)
+    return known && this.#ctx.clock.now() < known.until ? known.key : null
+  }
+
+  async verify(secret: string, asked: Asked): Promise<VerifiedKey> {
+    const verdict = await verifyKey(this.#ctx, secret)
+    if (verdict.kind === 'refused') {
+      asked.keyId = verdict.keyId ?? null
+      throw refuse(verdict.error)
+    }
+    if (this.#verified.size >= 2_000) this.#verified.clear()
+    const until = Math.min(this.#ctx.clock.now() + verifiedMs, verdict.key.expiresAt)
+    this.#verified.set(secret, { key: verdict.key, until })
+    return verdict.key
+  }
+
+  /** Counts the request, or only reads the counter; the headers carry the figures either way. */
+  allow(
+    key: VerifiedKey,
+    incoming: IncomingMessage,
+    headers: Record<string, string | number>,
+    how: 'take' | 'peek',
+  ): Allowance | Promise<Allowance> {
+    return key.limits.perMinute === null ? unlimited : this.#count(key, incoming, headers, how)
+  }
+
+  /** Refuses a caller with too many calls under way; what it returns ends the call. */
+  enter(key: VerifiedKey, incoming: IncomingMessage): () => void {
+    const caller = countedAs(key, this.#addressOf(key, incoming))
+    this.#underWay.enter(caller, key.kind)
+    return () => this.#underWay.leave(caller)
+  }
+
+  async #count(
+    key: VerifiedKey,
+    incoming: IncomingMessage,
+    headers: Record<string, string | number>,
+    how: 'take' | 'peek',
+  ): Promise<Allowance> {
+    const { name, rule } = allowanceOf(key, this.#addressOf(key, incoming))
+    const allowance = await this.#ctx.limiter[how](name, rule)
+    Object.assign(headers, limitHeaders(key, allowance))
+    this.#meter.watch(key, allowance)
+    if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
+    return allowance
+  }
+
+  /** The demo key is limited per address. */
+  #addressOf({ kind }: VerifiedKey, incoming: IncomingMessage): string {
+    return kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
+  }
+}

@@ -1,0 +1,43 @@
+import type { DataName } from '#src/contract/data/data.ts'
+import type { Words } from '#src/contract/words.ts'
+import type reference from './en-US/reference.ts'
+
+type Reference = Words<typeof reference>
+
+/** The calls that the reference describes. The chart alone uses the symbol search. */
+export type DocumentedName = Exclude<DataName, 'search'>
+
+/** Which words describe the fields of an answer; the fields themselves are the contract's. */
+export const answerWords: Record<DocumentedName, keyof Reference['fields']> = {
+  kline: 'bar',
+  klines: 'bar',
+  quote: 'quote',
+  quotes: 'quote',
+  tick: 'tick',
+  ticks: 'tick',
+  depth: 'depth',
+  depths: 'depth',
+  trades: 'trade',
+  bbo: 'bestQuote',
+  snapshot: 'quote',
+  movers: 'quote',
+  indicator: 'indicator',
+  company: 'company',
+  fundamentals: 'fundamentals',
+  splits: 'split',
+  dividends: 'dividend',
+  factors: 'factor',
+  ipos: 'ipo',
+  symbols: 'symbol',
+  symbol: 'info',
+  holidays: 'holiday',
+  marketStatus: 'status',
+  exchanges: 'exchange',
+  coverage: 'coverage',
+  convert: 'conversion',
+  splitCalendar: 'split',
+  dividendCalendar: 'dividend',
+  ipoCalendar: 'ipo',
+  earningsCalendar: 'earnings',
+  limits: 'limits',
+}
