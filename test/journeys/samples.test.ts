@@ -30,7 +30,7 @@ const expected: Record<string, RegExp> = {
   'bars.py': /\d+ \d+(\.\d+)? (final|running)/,
   'closed-bars.mjs': /closed, (one|none) still running/,
   'csv.sh': /^time,t,o,h,l,c,v,tu/m,
-  'from-alpha-vantage.mjs': /^100 days \[ '\d{4}-\d\d-\d\d'[\s\S]*'05\. price': '\d/,
+  'from-alpha-vantage.mjs': /^100 days \[\s+'\d{4}-\d\d-\d\d'[\s\S]*'05\. price': '\d/,
   'from-itick.mjs': /^5 bars, BTCUSD \d[\s\S]*^(tick|quote) BTCUSD \d/m,
   'from-massive.mjs': /^AAPL [1-9]\d* bars \d[\s\S]*^X:BTCUSD 3\d bars \d[\s\S]*^C:EURUSD [1-9]\d* bars \d/m,
   'from-twelve-data.mjs':
