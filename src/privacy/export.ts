@@ -6,6 +6,7 @@ import { exportChartLayouts } from '#src/layouts/layouts.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { exportRefusedCalls, exportUsage } from '#src/usage/export.ts'
+import { exportWatchlists } from '#src/watchlists/watchlists.ts'
 import { personOf } from './person.ts'
 import { readTheirRows } from './record-store.ts'
 import { postgresRecords } from './records.ts'
@@ -15,6 +16,7 @@ export const exportParts: readonly ExportPart[] = [
   { name: 'accountLog', read: exportAccountLog },
   { name: 'keys', read: exportKeys },
   { name: 'chartLayouts', read: exportChartLayouts },
+  { name: 'watchlists', read: exportWatchlists },
   { name: 'payments', read: exportPayments },
   { name: 'usage', read: exportUsage },
   { name: 'refusedCalls', read: exportRefusedCalls },

@@ -11,6 +11,7 @@ import { staffRecords } from '#src/staff/personal-data.ts'
 import { statusRecords } from '#src/status/personal-data.ts'
 import { clickRecords, supportRecords } from '#src/support/personal-data.ts'
 import { usageColumnRecords, usageRecords } from '#src/usage/personal-data.ts'
+import { watchlistRecords } from '#src/watchlists/personal-data.ts'
 import { platformColumnRecords, platformRecords } from './platform-records.ts'
 
 export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
@@ -20,6 +21,7 @@ export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/plans/personal-data.ts': planRecords,
   'src/customers/personal-data.ts': customerRecords,
   'src/layouts/personal-data.ts': layoutRecords,
+  'src/watchlists/personal-data.ts': watchlistRecords,
   'src/keys/personal-data.ts': keyRecords,
   'src/usage/personal-data.ts': usageRecords,
   'src/billing/personal-data.ts': billingRecords,

@@ -5,6 +5,7 @@ import type { Route } from '#src/contract/route.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
 import { ClickRecorder } from '#src/support/clicks/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
+import { mountWatchlists } from '#src/watchlists/http.ts'
 import { accountCalls, type Door, type Sent } from '#test/fixtures/account-calls.ts'
 import { expectAudited, noteChanges, transactionsOf } from '#test/fixtures/noted-changes.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
@@ -49,6 +50,7 @@ beforeAll(async () => {
   clicks = new ClickRecorder(ctx)
   mountSupport(site.api, { version: '1', clicks, requireBotCheck })
   mountChartLayouts(site.api)
+  mountWatchlists(site.api)
   door = { ctx, world, site }
 })
 afterAll(async () => {

@@ -12,6 +12,7 @@ import * as layoutRoutes from '#src/contract/account/layouts.ts'
 import * as choiceRoutes from '#src/contract/account/order-choice.ts'
 import * as securityRoutes from '#src/contract/account/security.ts'
 import * as supportRoutes from '#src/contract/account/support.ts'
+import * as watchlistRoutes from '#src/contract/account/watchlists.ts'
 import { parseMicro } from '#src/contract/money.ts'
 import type { Route } from '#src/contract/route.ts'
 import { streamPath } from '#src/contract/stream-names.ts'
@@ -149,6 +150,7 @@ const routes: Route[] = [
   layoutRoutes,
   securityRoutes,
   supportRoutes,
+  watchlistRoutes,
 ].flatMap((module) => Object.values<unknown>(module).filter(isRoute))
 
 function isRoute(value: unknown): value is Route {

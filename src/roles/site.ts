@@ -44,6 +44,7 @@ import { followStatus } from '#src/status/follow.ts'
 import { ClickRecorder } from '#src/support/clicks/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
 import { mountUsage } from '#src/usage/http.ts'
+import { mountWatchlists } from '#src/watchlists/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { mountConsole } from './console.ts'
 import { requestsOf } from './metrics.ts'
@@ -130,6 +131,7 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   mountAccounts(api, { welcome: issueFreeKey, providers })
   mountSecurity(api, exportParts)
   mountChartLayouts(api)
+  mountWatchlists(api)
   mountKeys(api)
   mountUsage(api)
   mountBilling(api)

@@ -44,6 +44,7 @@ beforeAll(async () => {
     address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
     amount: '5',
   })
+  const watchlist = await ada.call('/api/watchlists', { name: 'Ada watches this', symbols: ['NASDAQ:AAPL'] })
   const { data: info } = (await ada.call('/api/userinfo')).body
   const { data: security } = (await ada.call('/api/security')).body
   const sockets = await vi.waitFor(async () => {
@@ -63,6 +64,7 @@ beforeAll(async () => {
     '/api/security/devices/': security.devices[0].id,
     '/api/security/passkeys/': 'a-passkey-of-ada',
     '/api/security/providers/': 'google',
+    '/api/watchlists/': watchlist.body.data.id,
     '/api/auth/': 'google',
   }
   const masked = `***${ada.key.slice(-4)}`
@@ -80,6 +82,7 @@ beforeAll(async () => {
     masked,
     requestId,
     'Secret of Ada',
+    'Ada watches this',
     opened.body.data.ticket,
     'Ada asks in private',
   ]
@@ -134,6 +137,7 @@ function aimed(route: Route): string {
 const bodies: Record<string, object> = {
   'POST /api/tickets/{id}/reply': { message: 'hello' },
   'POST /api/keys/{id}/rename': { name: 'stolen' },
+  'PUT /api/watchlists/{id}': { name: 'stolen', symbols: [] },
   'POST /api/order/{no}/claim': { txHash: `0x${'ab'.repeat(32)}` },
 }
 

@@ -11,6 +11,7 @@ import type * as security from './security.ts'
 import type * as support from './support.ts'
 import type * as tickets from './tickets.ts'
 import type * as usage from './usage.ts'
+import type * as watchlists from './watchlists.ts'
 
 /** Every call of the account API that answers with the envelope, by its name: `POST /api/keys/{id}/rename`. Types alone, since schemas would weigh on every page. */
 export type Routes = Named<typeof accounts> &
@@ -24,7 +25,8 @@ export type Routes = Named<typeof accounts> &
   Named<typeof security> &
   Named<typeof support> &
   Named<typeof tickets> &
-  Named<typeof usage>
+  Named<typeof usage> &
+  Named<typeof watchlists>
 
 /** The calls of the account API that answer with a file, events or a redirect. */
 export type Streams = NamedStreams<typeof accounts> &

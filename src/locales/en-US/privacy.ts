@@ -45,7 +45,7 @@ const rows = {
     kept: 'counts until the account is deleted, refused calls for {usageErrorDays} days, sockets while they are open',
   },
   layouts: {
-    what: 'Chart layouts and drawings that you save',
+    what: 'Chart layouts, drawings and watchlists that you save',
     why: 'to show them on each of your devices',
     kept: 'until you remove them or the account is deleted',
   },

@@ -54,7 +54,7 @@ const privacy: Words<typeof en> = {
       kept: '计数保存至账号注销，被拒绝的请求保存 {usageErrorDays} 天，连接信息仅在连接期间保存',
     },
     layouts: {
-      what: '您保存的图表布局与画线',
+      what: '您保存的图表布局、画线与自选列表',
       why: '在您的各台设备上显示',
       kept: '至您删除或账号注销',
     },

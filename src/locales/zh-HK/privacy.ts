@@ -54,7 +54,7 @@ const privacy: Words<typeof en> = {
       kept: '計數保存至帳戶刪除，被拒請求保存 {usageErrorDays} 日，連線資料只在連線期間保存',
     },
     layouts: {
-      what: '您儲存的圖表版面及繪圖',
+      what: '您儲存的圖表版面、繪圖及自選清單',
       why: '在您的各部裝置上顯示',
       kept: '至您刪除或帳戶刪除',
     },
