@@ -110,6 +110,8 @@ export const errorCatalogue = {
   key_name_invalid: { status: 400, code: 400 },
   integrated_key_exists: { status: 409, code: 409 },
   key_needed: { status: 403, code: 403 },
+  alerts_full: { status: 409, code: 409 },
+  webhook_url_refused: { status: 400, code: 400 },
   // data
   key_missing: { status: 401, code: 401 },
   key_malformed: { status: 401, code: 401 },

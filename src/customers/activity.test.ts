@@ -103,6 +103,7 @@ const notShown = [
   ...['staff.list', 'ticket.assign', 'ticket.list', 'ticket.read', 'ticket.texts'],
   // too small to read about, or part of another act
   ...['account.chart_layout', 'account.chart_layout_removed', 'order.claim', 'order.extend', 'session.proved'],
+  ...['price_alert.webhook_replay', 'price_alert.webhook_test'],
   ...['watchlist.change', 'watchlist.create', 'watchlist.remove'],
   'account.deleted',
 ]

@@ -1,5 +1,6 @@
 import account from './en-US/account.ts'
 import activity from './en-US/activity.ts'
+import alerts from './en-US/alerts.ts'
 import billing from './en-US/billing.ts'
 import blog from './en-US/blog.ts'
 import callback from './en-US/callback.ts'
@@ -47,6 +48,7 @@ import usage from './en-US/usage.ts'
 const enUS = {
   account,
   activity,
+  alerts,
   billing,
   blog,
   callback,

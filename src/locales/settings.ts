@@ -21,6 +21,7 @@ export const settingsGroupWords: Texts = {
   'Payments over TRC20 (live)': both('TRC20 支付（正式模式）', 'TRC20 付款（正式模式）'),
   'Payments over ETC20 (live)': both('ETC20 支付（正式模式）', 'ETC20 付款（正式模式）'),
   'Payment alerts': both('支付告警', '付款警報'),
+  'Alerts of customers': both('客户预警', '客戶提示'),
   Brand: both('品牌', '品牌'),
   'Legal entity': both('运营主体', '營運主體'),
   'Contacts and links': both('联系方式与链接', '聯絡方式及連結'),
@@ -203,6 +204,10 @@ export const settingWords: Texts = {
   GOOGLE_CLIENT_SECRET: both('对应的客户端密钥', '對應的用戶端密鑰'),
   GITHUB_CLIENT_ID: both('使用 GitHub 登录', '以 GitHub 登入'),
   GITHUB_CLIENT_SECRET: both('对应的客户端密钥', '對應的用戶端密鑰'),
+  WEBHOOK_NETWORKS: both(
+    '客户 Webhook 可访问的内网地址与网段，以逗号分隔，也可使用 http；留空则一律不可访问，且仅限 https',
+    '客戶 Webhook 可接駁的內聯網位址及網段，以逗號分隔，亦可使用 http；留空即一律不可接駁，並只限 https',
+  ),
   ALERT_EMAIL: both(
     '支付异常的通知邮箱；留空：使用已设置的 SUPPORT_EMAIL',
     '付款異常的通知電郵；留空：使用已設定的 SUPPORT_EMAIL',

@@ -1,6 +1,7 @@
 import type { Messages } from './messages.ts'
 import account from './zh-CN/account.ts'
 import activity from './zh-CN/activity.ts'
+import alerts from './zh-CN/alerts.ts'
 import billing from './zh-CN/billing.ts'
 import blog from './zh-CN/blog.ts'
 import callback from './zh-CN/callback.ts'
@@ -60,6 +61,7 @@ const zhCN: Messages = {
   legal,
   account,
   activity,
+  alerts,
   callback,
   login,
   notfound,

@@ -1,6 +1,7 @@
 import type { Messages } from './messages.ts'
 import account from './zh-HK/account.ts'
 import activity from './zh-HK/activity.ts'
+import alerts from './zh-HK/alerts.ts'
 import billing from './zh-HK/billing.ts'
 import blog from './zh-HK/blog.ts'
 import callback from './zh-HK/callback.ts'
@@ -60,6 +61,7 @@ const zhHK: Messages = {
   legal,
   account,
   activity,
+  alerts,
   callback,
   login,
   notfound,

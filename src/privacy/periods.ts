@@ -1,5 +1,6 @@
 import { codeLifeMs } from '#src/accounts/account/code.ts'
 import { codeDays } from '#src/accounts/personal-data.ts'
+import { firingDays } from '#src/alerts/personal-data.ts'
 import { cookies } from '#src/contract/privacy/browser-data.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { clickDays, ticketDays } from '#src/support/personal-data.ts'
@@ -15,6 +16,7 @@ export const periods = {
   codeDays,
   sessionDays: (cookies.authorization.seconds * 1_000) / dayMs,
   usageErrorDays,
+  firingDays,
   ticketYears: Math.round(ticketDays / daysAYear),
   mailDays,
   farewellDays,

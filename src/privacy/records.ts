@@ -1,4 +1,5 @@
 import { accountRecords } from '#src/accounts/personal-data.ts'
+import { alertRecords } from '#src/alerts/personal-data.ts'
 import { announcementRecords } from '#src/announcements/personal-data.ts'
 import { billingRecords } from '#src/billing/personal-data.ts'
 import { customerRecords } from '#src/customers/personal-data.ts'
@@ -22,6 +23,7 @@ export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/customers/personal-data.ts': customerRecords,
   'src/layouts/personal-data.ts': layoutRecords,
   'src/watchlists/personal-data.ts': watchlistRecords,
+  'src/alerts/personal-data.ts': alertRecords,
   'src/keys/personal-data.ts': keyRecords,
   'src/usage/personal-data.ts': usageRecords,
   'src/billing/personal-data.ts': billingRecords,

@@ -6,6 +6,7 @@ import { passwordFault, passwordLengthMax } from '#src/accounts/factors/password
 import { readSessionToken } from '#src/accounts/sessions/session.ts'
 import { parseAddress } from '#src/billing/chains/address.ts'
 import * as accountRoutes from '#src/contract/account/accounts.ts'
+import * as alertRoutes from '#src/contract/account/alerts.ts'
 import * as billingRoutes from '#src/contract/account/billing.ts'
 import * as keyRoutes from '#src/contract/account/keys.ts'
 import * as layoutRoutes from '#src/contract/account/layouts.ts'
@@ -144,6 +145,7 @@ test('an object of many long texts is logged in a moment', async () => {
 
 const routes: Route[] = [
   accountRoutes,
+  alertRoutes,
   billingRoutes,
   choiceRoutes,
   keyRoutes,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { signInSettings } from '#src/accounts/settings.ts'
+import { customerAlertSettings } from '#src/alerts/settings.ts'
 import { paymentProblems } from '#src/billing/chains/live-check.ts'
 import { alertSettings, dustSettings, networkSettings, sellerSettings } from '#src/billing/settings.ts'
 import { contentSettings } from '#src/content/settings.ts'
@@ -43,6 +44,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   networkSettings.TRC20,
   networkSettings.ETC20,
   alertSettings,
+  customerAlertSettings,
   brandSettings,
   sellerSettings,
   contactSettings,

@@ -4,6 +4,8 @@ import { openProviders } from '#src/accounts/providers/providers.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
 import { authenticate, findSession } from '#src/accounts/sessions/sessions.ts'
 import { signInSettings } from '#src/accounts/settings.ts'
+import { mountAlerts } from '#src/alerts/account/http.ts'
+import { startDeliveries } from '#src/alerts/deliver/deliveries.ts'
 import { followAnnouncements } from '#src/announcements/follow.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
@@ -115,6 +117,7 @@ export async function startSite({
   stack.use(checkNightly(ctx))
   stack.use(resealInBackground(ctx))
   stack.use(countCoverage(ctx))
+  stack.use(startDeliveries(ctx))
   const owned = stack.move()
   return {
     port: server.port,
@@ -132,6 +135,7 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   mountSecurity(api, exportParts)
   mountChartLayouts(api)
   mountWatchlists(api)
+  mountAlerts(api)
   mountKeys(api)
   mountUsage(api)
   mountBilling(api)

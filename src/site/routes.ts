@@ -44,6 +44,7 @@ const pages: Page[] = [
   page('dashboard/usage', 'pages/usage/usage-page.tsx'),
   page('dashboard/orders', 'pages/payment/orders-page.tsx'),
   page('dashboard/billing', 'pages/billing/billing-page.tsx'),
+  page('dashboard/alerts', 'pages/alerts/alerts-page.tsx'),
   page('dashboard/tickets', 'pages/tickets/tickets-page.tsx'),
   page('dashboard/tickets/:id', 'pages/tickets/ticket-page.tsx'),
   page('dashboard/activity', 'pages/activity/activity-page.tsx'),

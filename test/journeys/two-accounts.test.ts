@@ -44,6 +44,11 @@ beforeAll(async () => {
     address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
     amount: '5',
   })
+  const alert = await ada.call('/api/alerts', {
+    symbol: 'NASDAQ:AAPL',
+    condition: { kind: 'price', direction: 'up', value: 200 },
+    note: 'Ada waits for this',
+  })
   const watchlist = await ada.call('/api/watchlists', { name: 'Ada watches this', symbols: ['NASDAQ:AAPL'] })
   const { data: info } = (await ada.call('/api/userinfo')).body
   const { data: security } = (await ada.call('/api/security')).body
@@ -64,6 +69,8 @@ beforeAll(async () => {
     '/api/security/devices/': security.devices[0].id,
     '/api/security/passkeys/': 'a-passkey-of-ada',
     '/api/security/providers/': 'google',
+    '/api/alerts/deliveries/': 'a-delivery-of-ada',
+    '/api/alerts/': alert.body.data.id,
     '/api/watchlists/': watchlist.body.data.id,
     '/api/auth/': 'google',
   }
@@ -83,6 +90,7 @@ beforeAll(async () => {
     requestId,
     'Secret of Ada',
     'Ada watches this',
+    'Ada waits for this',
     opened.body.data.ticket,
     'Ada asks in private',
   ]
@@ -137,6 +145,7 @@ function aimed(route: Route): string {
 const bodies: Record<string, object> = {
   'POST /api/tickets/{id}/reply': { message: 'hello' },
   'POST /api/keys/{id}/rename': { name: 'stolen' },
+  'PUT /api/alerts/{id}': { condition: { kind: 'price', direction: 'up', value: 1 } },
   'PUT /api/watchlists/{id}': { name: 'stolen', symbols: [] },
   'POST /api/order/{no}/claim': { txHash: `0x${'ab'.repeat(32)}` },
 }

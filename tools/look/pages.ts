@@ -32,7 +32,17 @@ const publicPaths = [
   '/dev/parts',
 ]
 
-const accountPages = ['', '/usage', '/orders', '/billing', '/tickets', '/activity', '/security', '/preferences']
+const accountPages = [
+  '',
+  '/usage',
+  '/alerts',
+  '/orders',
+  '/billing',
+  '/tickets',
+  '/activity',
+  '/security',
+  '/preferences',
+]
 
 const consolePaths = [
   '',

@@ -9,7 +9,7 @@ import { type Act, type Demand, demands, factorWays } from './demands.ts'
 const password = 'correct horse 42 battery'
 const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a wholly different 7 phrase' }
 
-type ActCall = { path: string; method?: 'PUT'; body?: (email: string) => object }
+type ActCall = { path: string; method?: 'PUT' | 'DELETE'; body?: (email: string) => object }
 
 /** The request of each act; `*` in a path is the id of the account's key, and unknown elsewhere. */
 const calls: Record<Act, ActCall> = {
@@ -34,6 +34,9 @@ const calls: Record<Act, ActCall> = {
     path: '/api/billing/refunds',
     body: () => ({ network: 'TRC20', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: '5' }),
   },
+  'alert.webhook': { path: '/api/alerts/webhook', method: 'PUT', body: () => ({ url: 'https://hooks.example.com/a' }) },
+  'alert.webhook-secret': { path: '/api/alerts/webhook/secret' },
+  'alert.webhook-remove': { path: '/api/alerts/webhook', method: 'DELETE' },
   'email.change': { path: '/api/security/email', body: (email) => ({ email: `new-${email}` }) },
   'email.confirm': {
     path: '/api/security/email/confirm',

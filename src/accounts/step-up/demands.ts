@@ -17,6 +17,8 @@ export const demands = {
   'refund.withdraw': 'session',
   // The paid plan has ended.
   'key.free': 'session',
+  // Ends what leaves the account.
+  'alert.webhook-remove': 'session',
   // Appears on receipts alone.
   'billing.details': 'session',
   // Both mailed codes are the proof.
@@ -26,6 +28,9 @@ export const demands = {
   'key.issue': 'recent',
   'key.reveal': 'recent',
   'key.reset': 'recent',
+  // Sends the account's alerts elsewhere, or shows the secret that signs them.
+  'alert.webhook': 'recent',
+  'alert.webhook-secret': 'recent',
   'provider.link': 'recent',
   'provider.unlink': 'recent',
   // The second halves of acts that began with a proof: only their starter has the secret or the ticket.

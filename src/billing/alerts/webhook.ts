@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 import { incidentWords } from '../deposits/incident-words.ts'
 import { type Alert, claimAlerts, noteNotSent, noteSent } from './alert-store.ts'
 
@@ -57,18 +57,14 @@ async function retryLater(ctx: Platform, alert: Alert & { attempts: number }, pr
 /** Null when the receiver answered 2xx; else the error. Redirections are not followed. */
 async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert, stop?: AbortSignal): Promise<string | null> {
   const body = JSON.stringify(bodyOf(ctx, alert))
-  const timestamp = Math.floor(ctx.clock.now() / 1000)
   try {
     const response = await fetch(webhook.url, {
       method: 'POST',
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(answerMsMax), ...(stop ? [stop] : [])]),
       headers: {
-        'content-type': 'application/json',
+        ...signedHeaders(webhook.secret, alert.id, ctx.clock.now(), body),
         'user-agent': 'tapewire-alerts',
-        'webhook-id': alert.id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': signatureOf(webhook.secret, alert.id, timestamp, body),
       },
       body,
     })
@@ -80,12 +76,6 @@ async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert, stop?: A
     const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
     return (inner instanceof Error ? inner.message : 'not reachable').slice(0, 300)
   }
-}
-
-/** Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots. */
-function signatureOf(secret: string, id: string, timestamp: number, body: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
 function bodyOf(ctx: Platform, { event, createdAt, incident }: Alert): AlertBody {

@@ -1,6 +1,7 @@
 import type { InputOf, Named, NamedStreams, OutputOf } from '../route.ts'
 import type * as accounts from './accounts.ts'
 import type * as activity from './activity.ts'
+import type * as alerts from './alerts.ts'
 import type * as billing from './billing.ts'
 import type * as credit from './credit.ts'
 import type * as keys from './keys.ts'
@@ -16,6 +17,7 @@ import type * as watchlists from './watchlists.ts'
 /** Every call of the account API that answers with the envelope, by its name: `POST /api/keys/{id}/rename`. Types alone, since schemas would weigh on every page. */
 export type Routes = Named<typeof accounts> &
   Named<typeof activity> &
+  Named<typeof alerts> &
   Named<typeof billing> &
   Named<typeof credit> &
   Named<typeof keys> &
@@ -30,6 +32,7 @@ export type Routes = Named<typeof accounts> &
 
 /** The calls of the account API that answer with a file, events or a redirect. */
 export type Streams = NamedStreams<typeof accounts> &
+  NamedStreams<typeof alerts> &
   NamedStreams<typeof billing> &
   NamedStreams<typeof credit> &
   NamedStreams<typeof security> &

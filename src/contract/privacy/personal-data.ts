@@ -9,6 +9,7 @@ export const dataClasses = [
   'keys',
   'usage',
   'layouts',
+  'alerts',
   'orders',
   'messages',
   'mails',

@@ -6,6 +6,7 @@ const account = {
     orders: 'Orders',
     billing: 'Billing',
     tickets: 'Support',
+    alerts: 'Alerts',
     activity: 'Activity',
     security: 'Security',
     preferences: 'Preferences',

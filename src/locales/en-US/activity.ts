@@ -59,6 +59,14 @@ const activity = {
       settle_by_hand: 'Order completed by hand',
       time_out: 'Order expired unpaid',
     },
+    price_alert: {
+      change: 'Alert on {name} changed',
+      create: 'Alert on {name} created',
+      remove: 'Alert on {name} removed',
+      webhook: 'Webhook of alerts set: {name}',
+      webhook_remove: 'Webhook of alerts removed',
+      webhook_secret: 'Signing secret of the webhook replaced',
+    },
     refund: {
       approve: 'Refund approved',
       pay: 'Refund sent',

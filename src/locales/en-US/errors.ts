@@ -139,6 +139,9 @@ export default {
   invalid_cursor: 'The cursor is not valid. Send nextCursor as you received it, or start without one.',
   unknown_class: 'Unknown asset class. Use stock, forex, indices, crypto, future or fund.',
   key_in_query: 'Send the key in the header “token”; keys in addresses are refused, because logs keep addresses.',
+  alerts_full: 'At most {max} alerts are kept. Remove one first, or choose a larger plan.',
+  webhook_url_refused:
+    'The address of the webhook must begin with https:// and lead to a public host, without a user name or password.',
   conflicting_credentials: 'Two different keys were sent. Send one, in the header “token”.',
   too_many_symbols: 'At most {max} symbols fit in one call.',
   invalid_format: '“format” must be json, csv or ndjson.',

@@ -1,3 +1,5 @@
+import alerts from './alerts.ts'
+
 const mails = {
   code: {
     signup: {
@@ -272,6 +274,15 @@ const mails = {
     plan: 'Plan',
     open: 'See the usage',
     off: 'At most one such mail a key, level and day (UTC). Turn them off in the preferences:',
+  },
+  alert: {
+    subject: '{symbol}: {condition}',
+    heading: 'Alert: {symbol}',
+    price: 'Price',
+    measured: 'Measured',
+    chart: 'Open the chart',
+    off: 'Change or remove the alert:',
+    condition: alerts.condition,
   },
   fact: { time: 'Time', device: 'Device', network: 'Network' },
   footer: 'Sent to {email} because it belongs to, or was entered for, an account here.',

@@ -49,6 +49,11 @@ const rows = {
     why: 'to show them on each of your devices',
     kept: 'until you remove them or the account is deleted',
   },
+  alerts: {
+    what: 'Alerts, what they fired on, and the address of your webhook',
+    why: 'to watch prices for you and to write to you',
+    kept: 'alerts until you remove them, firings and deliveries for {firingDays} days',
+  },
   orders: {
     what: 'Orders, payment addresses, transfers and their transaction hashes; refunds and where they go; what you enter for your receipts',
     why: 'to deliver what was paid for and to keep our books',

@@ -9,6 +9,7 @@ const account: Words<typeof en> = {
     orders: '订单',
     billing: '余额与账单',
     tickets: '工单',
+    alerts: '预警',
     activity: '动态',
     security: '安全',
     preferences: '偏好设置',

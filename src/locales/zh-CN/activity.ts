@@ -62,6 +62,14 @@ const activity: Words<typeof en> = {
       settle_by_hand: '人工完成订单',
       time_out: '订单超时未支付',
     },
+    price_alert: {
+      change: '更改 {name} 的预警',
+      create: '新建 {name} 的预警',
+      remove: '删除 {name} 的预警',
+      webhook: '设置预警 Webhook：{name}',
+      webhook_remove: '移除预警 Webhook',
+      webhook_secret: '更换 Webhook 签名密钥',
+    },
     refund: {
       approve: '退款获批准',
       pay: '退款已转出',

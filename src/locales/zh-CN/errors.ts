@@ -126,6 +126,8 @@ export default {
   invalid_cursor: '游标无效，请原样传回 nextCursor，或不带游标重新开始。',
   unknown_class: '未知的资产类别，可选：stock、forex、indices、crypto、future、fund。',
   key_in_query: '请把密钥放在请求头 token 中发送；网址会留在日志里，此接口不接受网址中的密钥。',
+  alerts_full: '最多可保存 {max} 个预警，请先删除一个，或升级套餐。',
+  webhook_url_refused: 'Webhook 地址须以 https:// 开头，指向公网主机，且不含用户名与密码。',
   conflicting_credentials: '请求中带有两个不同的密钥，请只在请求头 token 中发送一个。',
   too_many_symbols: '单次请求最多包含 {max} 个品种代码。',
   invalid_format: 'format 只能为 json、csv 或 ndjson。',

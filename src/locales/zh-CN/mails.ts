@@ -1,5 +1,6 @@
 import type { Words } from '#src/contract/words.ts'
 import type enUS from '../en-US/mails.ts'
+import alerts from './alerts.ts'
 
 const mails: Words<typeof enUS> = {
   code: {
@@ -270,6 +271,15 @@ const mails: Words<typeof enUS> = {
     plan: '套餐',
     open: '查看用量',
     off: '同一密钥的同类提醒每天（UTC）最多一封，可在偏好设置中关闭：',
+  },
+  alert: {
+    subject: '{symbol}：{condition}',
+    heading: '预警：{symbol}',
+    price: '价格',
+    measured: '测得值',
+    chart: '打开图表',
+    off: '更改或删除预警：',
+    condition: alerts.condition,
   },
   fact: { time: '时间', device: '设备', network: '网络' },
   footer: '此邮件发送至 {email}，因为该邮箱属于本站账号，或有人在本站填写了该邮箱。',

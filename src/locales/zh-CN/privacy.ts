@@ -58,6 +58,11 @@ const privacy: Words<typeof en> = {
       why: '在您的各台设备上显示',
       kept: '至您删除或账号注销',
     },
+    alerts: {
+      what: '预警、触发记录与您的 Webhook 地址',
+      why: '为您盯盘并通知您',
+      kept: '预警至您删除为止，触发与投递记录保留 {firingDays} 天',
+    },
     orders: {
       what: '订单、收款地址、转账及其交易哈希；退款及其收款地址；您填写的收据资料',
       why: '交付服务、保存账目',

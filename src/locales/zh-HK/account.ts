@@ -9,6 +9,7 @@ const account: Words<typeof en> = {
     orders: '訂單',
     billing: '結餘與帳單',
     tickets: '個案',
+    alerts: '提示',
     activity: '活動紀錄',
     security: '安全',
     preferences: '偏好設定',

@@ -62,6 +62,14 @@ const activity: Words<typeof en> = {
       settle_by_hand: '由專人完成訂單',
       time_out: '訂單逾時未付款',
     },
+    price_alert: {
+      change: '更改 {name} 的提示',
+      create: '新增 {name} 的提示',
+      remove: '刪除 {name} 的提示',
+      webhook: '設定提示 Webhook：{name}',
+      webhook_remove: '移除提示 Webhook',
+      webhook_secret: '更換 Webhook 簽署密鑰',
+    },
     refund: {
       approve: '退款已獲批准',
       pay: '退款已轉出',

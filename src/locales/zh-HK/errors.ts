@@ -126,6 +126,8 @@ export default {
   invalid_cursor: '游標無效，請原樣傳回 nextCursor，或不帶游標重新開始。',
   unknown_class: '未知的資產類別，可用：stock、forex、indices、crypto、future、fund。',
   key_in_query: '請把密鑰放在標頭 token 傳送；網址會留在日誌內，此 API 不接受網址中的密鑰。',
+  alerts_full: '最多可保留 {max} 個提示，請先刪除一個，或升級計劃。',
+  webhook_url_refused: 'Webhook 網址須以 https:// 開首，指向公開主機，且不含用戶名稱及密碼。',
   conflicting_credentials: '請求中帶有兩個不同的密鑰，請只在標頭 token 中傳送一個。',
   too_many_symbols: '單次請求最多包含 {max} 個代號。',
   invalid_format: 'format 只可為 json、csv 或 ndjson。',

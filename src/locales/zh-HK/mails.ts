@@ -1,5 +1,6 @@
 import type { Words } from '#src/contract/words.ts'
 import type enUS from '../en-US/mails.ts'
+import alerts from './alerts.ts'
 
 const mails: Words<typeof enUS> = {
   code: {
@@ -270,6 +271,15 @@ const mails: Words<typeof enUS> = {
     plan: '計劃',
     open: '查看用量',
     off: '同一密鑰的同類提示每日（UTC）最多一封，可於偏好設定中關閉：',
+  },
+  alert: {
+    subject: '{symbol}：{condition}',
+    heading: '提示：{symbol}',
+    price: '價格',
+    measured: '量度值',
+    chart: '開啟圖表',
+    off: '更改或刪除提示：',
+    condition: alerts.condition,
   },
   fact: { time: '時間', device: '裝置', network: '網絡' },
   footer: '此電郵傳送至 {email}，因為該電郵屬於本網站的帳戶，或有人在本網站填寫了該電郵。',

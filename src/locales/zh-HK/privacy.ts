@@ -58,6 +58,11 @@ const privacy: Words<typeof en> = {
       why: '在您的各部裝置上顯示',
       kept: '至您刪除或帳戶刪除',
     },
+    alerts: {
+      what: '提示、觸發紀錄及您的 Webhook 網址',
+      why: '為您留意價格並通知您',
+      kept: '提示至您刪除為止，觸發及傳送紀錄保留 {firingDays} 日',
+    },
     orders: {
       what: '訂單、收款地址、轉帳及其交易雜湊值；退款及其收款地址；您填寫的收據資料',
       why: '提供服務、保存帳目',

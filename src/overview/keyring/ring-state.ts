@@ -1,4 +1,5 @@
 import { sealedFactors, sealedFlows } from '#src/accounts/step-up/sealed-factors.ts'
+import { sealedWebhooks } from '#src/alerts/deliver/webhook.ts'
 import type { Installation } from '#src/contract/operator/installation.ts'
 import { assertRing, sealedKeys } from '#src/keys/key/ring.ts'
 import { sealedMails } from '#src/platform/mail/sealed-mails.ts'
@@ -8,7 +9,7 @@ import { newestRotation } from './rotation-store.ts'
 export type RingState = Installation['keyring']
 
 /** Everything that the ring seals. What sign-ins under way keep is gone within minutes. */
-const counts = [sealedKeys, sealedFactors, sealedMails, sealedFlows]
+const counts = [sealedKeys, sealedFactors, sealedMails, sealedFlows, sealedWebhooks]
 
 /** Secrets by the version that sealed them. */
 async function countSealed(ctx: Platform): Promise<Map<number, number>> {

@@ -1,4 +1,5 @@
 import { resealFactors } from '#src/accounts/step-up/sealed-factors.ts'
+import { resealWebhooks } from '#src/alerts/deliver/webhook.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { resealKeys } from '#src/keys/key/ring.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -11,7 +12,7 @@ import { readRing } from './ring-state.ts'
 import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetired } from './rotation-store.ts'
 
 /** What sign-ins under way keep is gone before it needs to be sealed again. */
-const reseals = [resealKeys, resealFactors, resealMails]
+const reseals = [resealKeys, resealFactors, resealMails, resealWebhooks]
 const batch = 200
 const lookMs = 5_000
 

@@ -9,6 +9,7 @@ import './account.css'
 const pages = [
   { name: 'keys', to: '/dashboard' },
   { name: 'usage', to: '/dashboard/usage' },
+  { name: 'alerts', to: '/dashboard/alerts' },
   { name: 'orders', to: '/dashboard/orders' },
   { name: 'billing', to: '/dashboard/billing' },
   { name: 'tickets', to: '/dashboard/tickets' },

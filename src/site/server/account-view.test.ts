@@ -52,7 +52,17 @@ async function view(
   return answerView(ctx, asked, { request, context, render })
 }
 
-const pages = ['', '/usage', '/billing', '/tickets', '/tickets/T-1', '/activity', '/security', '/preferences']
+const pages = [
+  '',
+  '/usage',
+  '/alerts',
+  '/billing',
+  '/tickets',
+  '/tickets/T-1',
+  '/activity',
+  '/security',
+  '/preferences',
+]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
   'support sees %s of a customer, as its owner who has no session',

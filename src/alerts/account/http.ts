@@ -1,0 +1,59 @@
+import {
+  alertEventsRoute,
+  alertsRoute,
+  alertWebhookRoute,
+  changeAlertRoute,
+  createAlertRoute,
+  firingsRoute,
+  removeAlertRoute,
+  removeAlertWebhookRoute,
+  replayAlertDeliveryRoute,
+  rotateAlertWebhookRoute,
+  setAlertWebhookRoute,
+  testAlertWebhookRoute,
+} from '#src/contract/account/alerts.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import { changeAlert, createAlert, listAlerts, listFirings, removeAlert } from '../alerts.ts'
+import {
+  readWebhook,
+  removeWebhook,
+  replayDelivery,
+  rotateSecret,
+  setWebhook,
+  testWebhook,
+} from '../deliver/webhook.ts'
+import { streamFirings } from './firing-stream.ts'
+
+export function mountAlerts(api: Api): void {
+  api.handle(alertsRoute, (ctx, { actor }) => listAlerts(ctx, actor))
+  api.handle(createAlertRoute, (ctx, { actor, body }) => createAlert(ctx, actor, body))
+  api.handle(firingsRoute, async (ctx, { actor }) => ({ firings: await listFirings(ctx, actor) }))
+  api.handle(alertEventsRoute, (ctx, { actor, request }) =>
+    streamFirings(ctx, actor, { signal: request.signal, headOnly: request.method === 'HEAD' }),
+  )
+  mountWebhook(api)
+  api.handle(changeAlertRoute, (ctx, { actor, params, body }) => changeAlert(ctx, actor, { id: params.id, ...body }))
+  api.handle(removeAlertRoute, async (ctx, { actor, params }) => {
+    await removeAlert(ctx, actor, params.id)
+    return {}
+  })
+}
+
+/** Before the alerts themselves, whose paths would take these for ids. */
+function mountWebhook(api: Api): void {
+  api.handle(alertWebhookRoute, (ctx, { actor }) => readWebhook(ctx, actor))
+  api.handle(setAlertWebhookRoute, async (ctx, { actor, body }) => ({ secret: await setWebhook(ctx, actor, body.url) }))
+  api.handle(rotateAlertWebhookRoute, async (ctx, { actor }) => ({ secret: await rotateSecret(ctx, actor) }))
+  api.handle(removeAlertWebhookRoute, async (ctx, { actor }) => {
+    await removeWebhook(ctx, actor)
+    return {}
+  })
+  api.handle(testAlertWebhookRoute, async (ctx, { actor }) => {
+    await testWebhook(ctx, actor)
+    return {}
+  })
+  api.handle(replayAlertDeliveryRoute, async (ctx, { actor, params }) => {
+    await replayDelivery(ctx, actor, params.id)
+    return {}
+  })
+}

@@ -1,0 +1,63 @@
+import type { Alert, AlertCondition } from '#src/contract/account/alerts.ts'
+
+/** An alert as it is stored. Times in ms. */
+export type StoredAlert = {
+  id: string
+  accountId: string
+  key: string
+  ticker: string
+  condition: AlertCondition
+  note: string
+  pauseSeconds: number | null
+  byMail: boolean
+  byWebhook: boolean
+  createdAt: number
+  expiresAt: number | null
+  version: number
+  state: 'waiting' | 'armed' | 'done'
+  restsUntil: number | null
+  firedAt: number | null
+}
+
+/** An alert in the memory of the process that evaluates it. `restsUntil` 0: it does not rest. */
+export type LiveAlert = {
+  readonly id: string
+  readonly version: number
+  readonly key: string
+  readonly condition: AlertCondition
+  readonly isUp: boolean
+  readonly threshold: number
+  readonly pauseMs: number | null
+  readonly expiresAt: number | null
+  isArmed: boolean
+  restsUntil: number
+  /** It fires no more: removed, changed, expired, or it has fired once. */
+  isGone: boolean
+}
+
+/** A firing that was written for the first time. */
+export type WrittenFiring = { id: string; accountId: string }
+
+export function liveAlert(stored: StoredAlert): LiveAlert {
+  const { id, version, key, condition, pauseSeconds, expiresAt, state, restsUntil } = stored
+  return {
+    ...{ id, version, key, condition, expiresAt },
+    isUp: condition.direction === 'up',
+    threshold: condition.kind === 'change' && condition.direction === 'down' ? -condition.value : condition.value,
+    pauseMs: pauseSeconds === null ? null : pauseSeconds * 1_000,
+    isArmed: state === 'armed',
+    restsUntil: restsUntil ?? 0,
+    isGone: state === 'done',
+  }
+}
+
+export function presentAlert(stored: StoredAlert, now: number): Alert {
+  const { id, ticker, condition, note, pauseSeconds, expiresAt, byMail, byWebhook, createdAt, firedAt } = stored
+  const isExpired = stored.state !== 'done' && expiresAt !== null && expiresAt <= now
+  return {
+    ...{ id, symbol: ticker, condition, note, pauseSeconds, expiresAt, createdAt, firedAt },
+    mail: byMail,
+    webhook: byWebhook,
+    state: isExpired ? 'expired' : stored.state,
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { alertsMax, createAlertRoute } from '#src/contract/account/alerts.ts'
+import { hourMs } from '#src/contract/time.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { wantedAlert } from '#test/fixtures/alerts.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { changeAlert, createAlert, listAlerts, removeAlert } from './alerts.ts'
+
+test('an account keeps as many alerts as its plan allows, and others neither see nor touch them', async () => {
+  await using ctx = await testPlatform()
+  await installCatalogue(ctx)
+  const ada = await testAccount(ctx)
+  const eve = await testAccount(ctx, 'eve@example.com')
+  for (let n = 0; n < alertsMax.free; n++) await createAlert(ctx, ada.actor, wantedAlert())
+  await expect(createAlert(ctx, ada.actor, wantedAlert())).rejects.toMatchObject({ error: 'alerts_full' })
+  const { alerts, max } = await listAlerts(ctx, ada.actor)
+  expect([alerts.length, max]).toEqual([alertsMax.free, alertsMax.free])
+  expect(await listAlerts(ctx, eve.actor)).toMatchObject({ alerts: [] })
+  const id = alerts[0]?.id ?? ''
+  const { symbol: _, ...wanted } = wantedAlert()
+  await expect(changeAlert(ctx, eve.actor, { ...wanted, id })).rejects.toMatchObject({ error: 'not_found' })
+  await expect(removeAlert(ctx, eve.actor, id)).rejects.toMatchObject({ error: 'not_found' })
+  await removeAlert(ctx, ada.actor, id)
+  await createAlert(ctx, ada.actor, wantedAlert())
+})
+
+test('a paid plan allows more', async () => {
+  await using ctx = await testPlatform()
+  await installCatalogue(ctx)
+  const { actor } = await keyOnPlan(ctx, 'integrated-base')
+  expect((await listAlerts(ctx, actor)).max).toBe(alertsMax.paid)
+})
+
+test('an unknown instrument and an end in the past are refused; a past end shows as ended', async () => {
+  await using ctx = await testPlatform()
+  await installCatalogue(ctx)
+  const { actor } = await testAccount(ctx)
+  const unknown = createAlert(ctx, actor, wantedAlert({ symbol: 'NASDAQ:NOSUCH' }))
+  await expect(unknown).rejects.toMatchObject({ error: 'unknown_symbol' })
+  const past = createAlert(ctx, actor, wantedAlert({ expiresAt: ctx.clock.now() - 1 }))
+  await expect(past).rejects.toMatchObject({ error: 'invalid_parameter' })
+  await createAlert(ctx, actor, wantedAlert({ expiresAt: ctx.clock.now() + hourMs }))
+  await ctx.clock.advance(hourMs)
+  expect((await listAlerts(ctx, actor)).alerts).toMatchObject([{ state: 'expired' }])
+})
+
+const rsi = { kind: 'indicator', direction: 'down', name: 'rsi', interval: '1h', output: 'rsi', value: 30 }
+
+test.each([
+  ['a price', { kind: 'price', direction: 'up', value: 200 }, true],
+  ['a price of nothing', { kind: 'price', direction: 'up', value: 0 }, false],
+  ['a change', { kind: 'change', direction: 'down', minutes: 60, value: 5 }, true],
+  ['a window that is not offered', { kind: 'change', direction: 'down', minutes: 7, value: 5 }, false],
+  ['an indicator', rsi, true],
+  ['an unknown line', { ...rsi, output: 'signal' }, false],
+  ['a setting out of bounds', { ...rsi, params: { period: 0 } }, false],
+  ['a cumulative indicator', { ...rsi, name: 'obv', output: 'obv' }, false],
+])('%s as a condition', (_, condition, isValid) => {
+  expect(createAlertRoute.body.safeParse({ symbol: 'NASDAQ:AAPL', condition }).success).toBe(isValid)
+})

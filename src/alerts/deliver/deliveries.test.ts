@@ -1,0 +1,155 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { hourMs } from '#src/contract/time.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { signedHeaders } from '#src/platform/webhooks/signature.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { wantedAlert } from '#test/fixtures/alerts.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { createAlert } from '../alerts.ts'
+import { deliverDue, mailsPerDay } from './deliveries.ts'
+import { noteFirings } from './firings.ts'
+import { readWebhook, removeWebhook, replayDelivery, rotateSecret, setWebhook, testWebhook } from './webhook.ts'
+
+type Received = { headers: IncomingHttpHeaders; body: string }
+
+/** A receiver that answers the next status of the list, then 200. */
+async function receiver(statuses: number[] = []) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => (body += part))
+    request.on('end', () => {
+      received.push({ headers: request.headers, body })
+      response.writeHead(statuses.shift() ?? 200).end()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  return { received, url: `http://127.0.0.1:${port}/hook` }
+}
+
+async function opened(networks = '127.0.0.0/8') {
+  const ctx = await testPlatform({ settings: { WEBHOOK_NETWORKS: networks } })
+  onTestFinished(() => ctx[Symbol.asyncDispose]())
+  await installCatalogue(ctx)
+  const { actor, email } = await testAccount(ctx)
+  return { ctx, actor, email }
+}
+
+async function fire(ctx: TestPlatform, alertId: string, accountId: string): Promise<void> {
+  const id = ctx.random.uuid()
+  await ctx.postgres.transaction(async (tx) => {
+    await sql`insert into alert_firing (id, alert_id, account_id, place, fired_at, value, price)
+      values (${id}, ${alertId}, ${accountId}, ${id}, ${new Date(ctx.clock.now())}, 201.5, 201.5)`.execute(tx)
+    await noteFirings(ctx, tx, [{ id, accountId }])
+  })
+}
+
+const signatureOf = (secret: string, { headers, body }: Received) =>
+  signedHeaders(secret, String(headers['webhook-id']), Number(headers['webhook-timestamp']) * 1_000, body)[
+    'webhook-signature'
+  ]
+
+test('a firing is mailed in the language of its reader, and posted with a signature that verifies', async () => {
+  const { ctx, actor, email } = await opened()
+  const { url, received } = await receiver()
+  const secret = await setWebhook(ctx, actor, url)
+  const alert = await createAlert(ctx, actor, wantedAlert({ webhook: true, note: 'Sell half' }))
+  await fire(ctx, alert.id, actor.accountId)
+  expect(await deliverDue(ctx)).toBe(2)
+  const mail = (await ctx.mails(email)).find(({ subject }) => subject === 'NASDAQ:AAPL: Price rises to 200')
+  expect(mail?.text).toContain('Sell half')
+  const [one] = received
+  expect(JSON.parse(one?.body ?? '')).toMatchObject({
+    type: 'alert.fired',
+    data: { alert: { id: alert.id, symbol: 'NASDAQ:AAPL', note: 'Sell half', price: 201.5 } },
+  })
+  expect(one?.headers['webhook-signature']).toBe(one && signatureOf(secret, one))
+  expect(await deliverDue(ctx)).toBe(0)
+})
+
+test('a receiver that fails is tried again later with the same id, and a delivery can be sent again', async () => {
+  const { ctx, actor } = await opened()
+  const { url, received } = await receiver([500, 302])
+  await setWebhook(ctx, actor, url)
+  const alert = await createAlert(ctx, actor, wantedAlert({ webhook: true, mail: false }))
+  await fire(ctx, alert.id, actor.accountId)
+  await deliverDue(ctx)
+  expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([
+    { status: 'queued', attempts: 1, answer: 'HTTP 500' },
+  ])
+  expect(await deliverDue(ctx)).toBe(0)
+  await ctx.clock.advance(6_000)
+  await deliverDue(ctx)
+  await ctx.clock.advance(12_000)
+  await deliverDue(ctx)
+  const [delivery] = (await readWebhook(ctx, actor)).deliveries
+  expect(delivery).toMatchObject({ status: 'sent', attempts: 3, answer: 'HTTP 200' })
+  await replayDelivery(ctx, actor, delivery?.id ?? '')
+  await deliverDue(ctx)
+  expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery?.id]))
+  expect(received).toHaveLength(4)
+})
+
+test('after three days without success a delivery is given up', async () => {
+  const { ctx, actor } = await opened()
+  const { url } = await receiver([500, 500])
+  await setWebhook(ctx, actor, url)
+  await testWebhook(ctx, actor)
+  await deliverDue(ctx)
+  await ctx.clock.advance(73 * hourMs)
+  await deliverDue(ctx)
+  expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed', symbol: null }])
+})
+
+test('no address leads into a private network: neither written out nor by a name', async () => {
+  const { ctx, actor } = await opened('')
+  const { url, received } = await receiver()
+  const refused = { error: 'webhook_url_refused' }
+  for (const wrong of [url, 'https://127.0.0.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://10.1.2.3/'])
+    await expect(setWebhook(ctx, actor, wrong), wrong).rejects.toMatchObject(refused)
+  for (const wrong of [
+    'https://169.254.169.254/',
+    'https://a:b@example.com/',
+    'http://example.com/',
+    'ftp://example.com/',
+  ])
+    await expect(setWebhook(ctx, actor, wrong), wrong).rejects.toMatchObject(refused)
+  await setWebhook(ctx, actor, url.replace('http://127.0.0.1', 'https://localhost'))
+  await testWebhook(ctx, actor)
+  await deliverDue(ctx)
+  const [delivery] = (await readWebhook(ctx, actor)).deliveries
+  expect(delivery).toMatchObject({ status: 'failed', answer: 'localhost is not a public address' })
+  expect(received).toEqual([])
+})
+
+test('a new secret signs at once, and what waits for a removed webhook is given up', async () => {
+  const { ctx, actor } = await opened()
+  const { url, received } = await receiver()
+  const old = await setWebhook(ctx, actor, url)
+  const secret = await rotateSecret(ctx, actor)
+  await testWebhook(ctx, actor)
+  await deliverDue(ctx)
+  const [one] = received
+  expect(one?.headers['webhook-signature']).toBe(one && signatureOf(secret, one))
+  expect(one?.headers['webhook-signature']).not.toBe(one && signatureOf(old, one))
+  await testWebhook(ctx, actor)
+  await removeWebhook(ctx, actor)
+  expect(await deliverDue(ctx)).toBe(0)
+  expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed' }, { status: 'sent' }])
+})
+
+test('more mails than a day allows are not sent, and the log says so', async () => {
+  const { ctx, actor, email } = await opened()
+  const alert = await createAlert(ctx, actor, wantedAlert())
+  for (let n = 0; n <= mailsPerDay.limit; n++) await fire(ctx, alert.id, actor.accountId)
+  while ((await deliverDue(ctx)) > 0);
+  expect((await ctx.mails(email)).filter(({ subject }) => subject.startsWith('NASDAQ:AAPL'))).toHaveLength(
+    mailsPerDay.limit,
+  )
+  const failed = (await readWebhook(ctx, actor)).deliveries.filter(({ status }) => status === 'failed')
+  expect(failed.length).toBeLessThanOrEqual(1)
+})

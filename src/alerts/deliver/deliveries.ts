@@ -1,0 +1,123 @@
+import { contactOf } from '#src/accounts/sessions/profile.ts'
+import type { AlertFiring } from '#src/contract/account/alerts.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { PrivateAddress, postToStranger } from '#src/platform/webhooks/post-to-stranger.ts'
+import { signedHeaders } from '#src/platform/webhooks/signature.ts'
+import { firingsOf } from '../alert-store.ts'
+import { claimDeliveries, type DueDelivery, noteDelivered, noteUndelivered } from './delivery-store.ts'
+import { firingMail } from './firing-mail.ts'
+import { networksOf, openSecret } from './webhook.ts'
+import { webhookOf } from './webhook-store.ts'
+
+/** The webhook's body; documented for receivers in `content/en-US/docs/alerts.md`. Times in ISO 8601, UTC. */
+export type FiringBody = {
+  type: 'alert.fired' | 'test'
+  timestamp: string
+  data: {
+    installation: string
+    alert:
+      | (Pick<AlertFiring, 'symbol' | 'condition' | 'note' | 'value' | 'price'> & {
+          id: string
+          firing: string
+          firedAt: string
+        })
+      | null
+  }
+}
+
+const rounds = { everyMs: 1_000, failed: 'firings of alerts could not be delivered; tried again soon' }
+const batchSize = 20
+const answerMsMax = 10_000
+const claimMs = 120_000
+const retryMs = { first: 5_000, max: 15 * minuteMs }
+const patienceMs = 3 * dayMs
+/** Of one account. */
+export const mailsPerDay = { limit: 100, windowMs: dayMs }
+
+/** Delivers in rounds, each delivery by one process at a time. */
+export function startDeliveries(ctx: Platform): AsyncDisposable {
+  return every(ctx, rounds, async (signal) => {
+    while (!signal.aborted && (await deliverDue(ctx, signal)) > 0);
+  })
+}
+
+/** Returns how many were tried. After a crash a delivery may repeat, with the same id. */
+export async function deliverDue(ctx: Platform, signal?: AbortSignal): Promise<number> {
+  const now = ctx.clock.now()
+  const due = await claimDeliveries(ctx.postgres.db, { now, claimedUntil: now + claimMs, limit: batchSize })
+  await Promise.all(due.map((one) => deliver(ctx, one, signal)))
+  return due.length
+}
+
+async function deliver(ctx: Platform, due: DueDelivery, signal?: AbortSignal): Promise<void> {
+  const { db } = ctx.postgres
+  const [firing = null] = due.firingId === null ? [] : await firingsOf(db, due.accountId, [due.firingId])
+  if (due.way === 'mail') return mail(ctx, due, firing)
+  const outcome = await post(ctx, due, firing, signal)
+  if (outcome.isReceived) return noteDelivered(db, due.id, ctx.clock.now(), outcome.answer)
+  const now = ctx.clock.now()
+  const jitter = 0.9 + ctx.random.int(200) / 1_000
+  const wait = Math.min(retryMs.max, retryMs.first * 2 ** Math.min(12, due.attempts - 1)) * jitter
+  const isOver = outcome.isFinal || now - due.createdAt > patienceMs
+  ctx.log.info('a webhook did not receive a firing', { delivery: due.id, answer: outcome.answer, isOver })
+  await noteUndelivered(db, due.id, outcome.answer, isOver ? null : now + wait)
+}
+
+/** The mail is queued in the transaction that notes it: once, whatever happens. */
+async function mail(ctx: Platform, due: DueDelivery, firing: AlertFiring | null): Promise<void> {
+  const { allowed } = await ctx.limiter.take(`alert-mail:${due.accountId}`, mailsPerDay)
+  await ctx.postgres.transaction(async (tx) => {
+    const contact = await contactOf(tx, due.accountId)
+    if (!contact || !firing) return noteUndelivered(tx, due.id, 'nobody to write to', null)
+    if (!allowed) return noteUndelivered(tx, due.id, `more than ${mailsPerDay.limit} mails in 24 hours`, null)
+    await ctx.mail.queue(tx, firingMail(ctx.settings, contact, firing))
+    await noteDelivered(tx, due.id, ctx.clock.now(), null)
+  })
+}
+
+type Outcome = { isReceived: boolean; isFinal?: boolean; answer: string }
+
+async function post(
+  ctx: Platform,
+  due: DueDelivery,
+  firing: AlertFiring | null,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const webhook = await webhookOf(ctx.postgres.db, due.accountId)
+  if (!webhook) return { isReceived: false, isFinal: true, answer: 'the webhook was removed' }
+  const body = JSON.stringify(bodyOf(ctx, due, firing))
+  const secret = openSecret(ctx, due.accountId, webhook.secretSealed)
+  try {
+    const status = await postToStranger({
+      url: new URL(webhook.url),
+      headers: { ...signedHeaders(secret, due.id, ctx.clock.now(), body), 'user-agent': 'tapewire-alerts' },
+      body,
+      networks: networksOf(ctx),
+      signal: AbortSignal.any([AbortSignal.timeout(answerMsMax), ...(signal ? [signal] : [])]),
+    })
+    return { isReceived: status >= 200 && status < 300, answer: `HTTP ${status}` }
+  } catch (cause) {
+    return { isReceived: false, isFinal: cause instanceof PrivateAddress, answer: reasonOf(cause) }
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'not reachable'
+  const inner = cause.cause instanceof Error ? cause.cause : cause
+  if (inner.name === 'TimeoutError') return `no answer within ${answerMsMax / 1_000} s`
+  return inner.message.slice(0, 200)
+}
+
+function bodyOf(ctx: Platform, due: DueDelivery, firing: AlertFiring | null): FiringBody {
+  const installation = ctx.settings.publicUrl
+  if (!firing) return { type: 'test', timestamp: iso(due.createdAt), data: { installation, alert: null } }
+  const { alertId, id, symbol, condition, note, value, price, firedAt } = firing
+  const alert = { id: alertId, firing: id, symbol, condition, note, value, price, firedAt: iso(firedAt) }
+  return { type: 'alert.fired', timestamp: iso(firedAt), data: { installation, alert } }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,16 @@
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { WrittenFiring } from '../alert.ts'
+import { tellFirings } from '../alert-news.ts'
+import { insertDeliveries } from './delivery-store.ts'
+
+/** In the transaction that writes the firings: a delivery for each way that an alert asks for, and the news to open pages. */
+export async function noteFirings(ctx: Platform, tx: Tx, firings: readonly WrittenFiring[]): Promise<void> {
+  if (firings.length === 0) return
+  await insertDeliveries(
+    tx,
+    firings.map(({ id }) => id),
+    ctx.clock.now(),
+  )
+  const byAccount = Map.groupBy(firings, ({ accountId }) => accountId)
+  for (const [accountId, own] of byAccount) await tellFirings(ctx, tx, { accountId, ids: own.map(({ id }) => id) })
+}

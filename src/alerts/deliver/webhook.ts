@@ -1,0 +1,128 @@
+import { isIP } from 'node:net'
+import { lockOwnAccount } from '#src/accounts/account/own-account.ts'
+import { demandRecent } from '#src/accounts/step-up/step-up.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { hourMs } from '#src/contract/time.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { mayReach } from '#src/platform/webhooks/post-to-stranger.ts'
+import { customerAlertSettings } from '../settings.ts'
+import { deliveriesOf, giveUpQueued, insertTest, queueAgain } from './delivery-store.ts'
+import * as store from './webhook-store.ts'
+
+const secretBytes = 32
+const tests = { limit: 10, windowMs: hourMs }
+const replays = { limit: 100, windowMs: hourMs }
+
+export async function readWebhook(ctx: Platform, actor: AccountActor) {
+  const { db } = ctx.postgres
+  const webhook = await store.webhookOf(db, actor.accountId)
+  return {
+    webhook: webhook && { url: webhook.url, createdAt: webhook.createdAt },
+    deliveries: await deliveriesOf(db, actor.accountId),
+  }
+}
+
+/** Returns the signing secret, which is shown this once. */
+export async function setWebhook(ctx: Platform, actor: AccountActor, url: string): Promise<string> {
+  assertReachable(url, networksOf(ctx))
+  const secret = newSecret(ctx)
+  await ctx.postgres.transaction(async (tx) => {
+    await demandRecent(ctx, actor, 'alert.webhook', tx)
+    await lockOwnAccount(tx, actor)
+    const secretSealed = sealed(ctx, actor.accountId, secret)
+    await store.putWebhook(tx, actor.accountId, { url, secretSealed, createdAt: ctx.clock.now() })
+    await ctx.postgres.audit(tx, actor, 'price_alert.webhook', actor.accountId, { name: new URL(url).host })
+  })
+  return secret
+}
+
+export async function rotateSecret(ctx: Platform, actor: AccountActor): Promise<string> {
+  const secret = newSecret(ctx)
+  await ctx.postgres.transaction(async (tx) => {
+    await demandRecent(ctx, actor, 'alert.webhook-secret', tx)
+    const isKnown = await store.putSecret(tx, actor.accountId, sealed(ctx, actor.accountId, secret))
+    if (!isKnown) throw refuse('not_found')
+    await ctx.postgres.audit(tx, actor, 'price_alert.webhook_secret', actor.accountId)
+  })
+  return secret
+}
+
+export async function removeWebhook(ctx: Platform, actor: AccountActor): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    if (!(await store.deleteWebhook(tx, actor.accountId))) return
+    await giveUpQueued(tx, actor.accountId)
+    await ctx.postgres.audit(tx, actor, 'price_alert.webhook_remove', actor.accountId)
+  })
+}
+
+export async function testWebhook(ctx: Platform, actor: AccountActor): Promise<void> {
+  const { accountId } = actor
+  await take(ctx, `webhook-test:${accountId}`, tests)
+  await ctx.postgres.transaction(async (tx) => {
+    if (!(await store.webhookOf(tx, accountId))) throw refuse('not_found')
+    const id = ctx.random.uuid()
+    await insertTest(tx, { id, accountId, now: ctx.clock.now() })
+    await ctx.postgres.audit(tx, actor, 'price_alert.webhook_test', id)
+  })
+}
+
+/** Posts a delivery again that was received or given up; its id stays. */
+export async function replayDelivery(ctx: Platform, actor: AccountActor, id: string): Promise<void> {
+  await take(ctx, `webhook-replay:${actor.accountId}`, replays)
+  await ctx.postgres.transaction(async (tx) => {
+    if (!(await store.webhookOf(tx, actor.accountId))) throw refuse('not_found')
+    if (!(await queueAgain(tx, actor.accountId, id, ctx.clock.now()))) throw refuse('not_found')
+    await ctx.postgres.audit(tx, actor, 'price_alert.webhook_replay', id)
+  })
+}
+
+export function openSecret({ keyring }: Pick<Platform, 'keyring'>, accountId: string, sealedSecret: string): string {
+  return keyring.open(sealedSecret, contextOf(accountId))
+}
+
+export function networksOf({ settings }: Pick<Platform, 'settings'>): readonly string[] {
+  return settings.of(customerAlertSettings).webhookNetworks ?? []
+}
+
+/** Secrets of webhooks by the version of the key ring that sealed them. */
+export async function sealedWebhooks({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
+  return store.sealedByVersion(postgres.db)
+}
+
+/** Seals by the newest key what some others sealed: at most `limit` secrets, in one transaction. Says how many. */
+export async function resealWebhooks(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
+  return ctx.postgres.transaction(async (tx) => {
+    const found = await store.lockSealedBy(tx, versions, limit)
+    for (const { accountId, sealed: old } of found)
+      await store.putSecret(tx, accountId, sealed(ctx, accountId, openSecret(ctx, accountId, old)))
+    return found.length
+  })
+}
+
+/** A name may still resolve to a private address; that is refused when it is posted to. */
+function assertReachable(text: string, networks: readonly string[]): void {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  const isOpen = url?.protocol === 'https:' || (url?.protocol === 'http:' && networks.length > 0)
+  const isPlain = url !== null && url.username === '' && url.password === ''
+  if (!isOpen || !isPlain || (isIP(host) !== 0 && !mayReach(host, networks)))
+    throw refuse('webhook_url_refused', { param: 'url' })
+}
+
+async function take(ctx: Platform, name: string, rule: { limit: number; windowMs: number }): Promise<void> {
+  const { allowed, resetMs } = await ctx.limiter.take(name, rule)
+  if (!allowed) throw refuse('too_often', { retryAfter: Math.ceil(resetMs / 1000) })
+}
+
+function newSecret({ random }: Platform): string {
+  return `whsec_${random.bytes(secretBytes).toString('base64')}`
+}
+
+function sealed({ keyring }: Platform, accountId: string, secret: string): string {
+  return keyring.seal(secret, contextOf(accountId))
+}
+
+function contextOf(accountId: string): string {
+  return `alert-webhook:${accountId}`
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { assertFence } from '#src/platform/leases/lease.ts'
+import type { Db, Fence, Tx } from '#src/platform/platform.ts'
+import type { LiveAlert, WrittenFiring } from '../alert.ts'
+import type { Fired } from './board.ts'
+
+/** How far a channel was evaluated, and when the tape got that, ms; '' before the first entry. */
+export type EvaluatedPlace = { place: string; at: number; earlier: string; earlierAt: number }
+
+type PlaceRow = { place: string; place_at: Date; earlier: string; earlier_at: Date }
+
+export async function placeOfChannel(db: Db, channel: string): Promise<EvaluatedPlace | null> {
+  const { rows } = await sql<PlaceRow>`select place, place_at, earlier, earlier_at from alert_place
+    where channel = ${channel}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { place, earlier } = row
+  return { place, at: row.place_at.getTime(), earlier, earlierAt: row.earlier_at.getTime() }
+}
+
+/** Moves on to a place in the caller's transaction. Throws `Fenced` when another process evaluates. */
+export async function notePlace(tx: Tx, fence: Fence | null, channel: string, to: EvaluatedPlace): Promise<void> {
+  if (fence) await assertFence(tx, fence)
+  await sql`insert into alert_place (channel, place, place_at, earlier, earlier_at)
+    values (${channel}, ${to.place}, ${new Date(to.at)}, ${to.earlier}, ${new Date(to.earlierAt)})
+    on conflict (channel) do update set place = excluded.place, place_at = excluded.place_at,
+      earlier = excluded.earlier, earlier_at = excluded.earlier_at`.execute(tx)
+}
+
+/** A fully evaluated tape in memory leaves no place to go on from. */
+export async function forgetPlaces(db: Db, channels: readonly string[]): Promise<void> {
+  await sql`delete from alert_place where channel = any(${[...channels]})`.execute(db)
+}
+
+export async function noteMissed(
+  tx: Tx,
+  channel: string,
+  { from, to, at }: { from: string; to: string; at: number },
+): Promise<void> {
+  await sql`insert into alert_gap (channel, after_place, to_place, noticed_at)
+    values (${channel}, ${from}, ${to}, ${new Date(at)})`.execute(tx)
+}
+
+/** Alerts that a customer changed meanwhile stay as they are. */
+export async function saveStates(tx: Tx, alerts: readonly LiveAlert[]): Promise<void> {
+  if (alerts.length === 0) return
+  const states = alerts.map(({ isGone, isArmed }) => (isGone ? 'done' : isArmed ? 'armed' : 'waiting'))
+  const rests = alerts.map(({ restsUntil }) => (restsUntil === 0 ? null : new Date(restsUntil)))
+  await sql`update price_alert a set state = u.state, rests_until = u.rests
+    from unnest(${alerts.map(({ id }) => id)}::text[], ${alerts.map(({ version }) => version)}::int[],
+      ${states}::text[], ${rests}::timestamptz[]) as u (id, version, state, rests)
+    where a.id = u.id and a.version = u.version`.execute(tx)
+}
+
+/** Each firing once, whoever writes it again. `ids`: of the new rows. */
+export async function insertFirings(tx: Tx, fired: readonly Fired[], ids: readonly string[]): Promise<WrittenFiring[]> {
+  if (fired.length === 0) return []
+  const { rows } = await sql<{ id: string; account_id: string }>`
+    with new as (
+      select * from unnest(${[...ids]}::text[], ${fired.map(({ alert }) => alert.id)}::text[],
+        ${fired.map(({ alert }) => alert.version)}::int[], ${fired.map(({ place }) => place)}::text[],
+        ${fired.map(({ at }) => new Date(at))}::timestamptz[], ${fired.map(({ value }) => value)}::float8[],
+        ${fired.map(({ price }) => price)}::float8[])
+      as u (id, alert_id, version, place, fired_at, value, price)),
+    marked as (
+      update price_alert a set fired_at = n.fired_at from
+        (select alert_id, version, max(fired_at) as fired_at from new group by 1, 2) as n
+      where a.id = n.alert_id and a.version = n.version)
+    insert into alert_firing (id, alert_id, account_id, place, fired_at, value, price)
+    select n.id, n.alert_id, a.account_id, n.place, n.fired_at, n.value, n.price
+    from new n join price_alert a on a.id = n.alert_id and a.version = n.version
+    on conflict (alert_id, place) do nothing returning id, account_id`.execute(tx)
+  return rows.map(({ id, account_id }) => ({ id, accountId: account_id }))
+}

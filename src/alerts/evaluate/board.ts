@@ -1,0 +1,106 @@
+import type { MarketEntry } from '#src/market/tape.ts'
+import type { LiveAlert } from '../alert.ts'
+import type { Heard } from './crossings.ts'
+import { InstrumentWatch } from './instrument-watch.ts'
+
+export type Fired = { alert: LiveAlert; place: string; at: number; value: number; price: number }
+
+/** All live alerts of a channel of the tape, and what they have come to since the last `taken`. */
+export class AlertBoard implements Heard {
+  /** Keys of instruments of which more than the price is measured, until their earlier bars are read. */
+  readonly needsHistory = new Set<string>()
+  readonly #watches = new Map<string, InstrumentWatch>()
+  readonly #alerts = new Map<string, LiveAlert>()
+  #touched = new Set<LiveAlert>()
+  #fired: Fired[] = []
+  /** What is being evaluated. */
+  #entry: Pick<MarketEntry, 'at' | 'offset'> = { at: 0, offset: '' }
+  #price = 0
+
+  /** `isLive` false: what is read only reminds of what was before. */
+  take(entry: MarketEntry, isLive: boolean): void {
+    const { event, at } = entry
+    if (event.type !== 'tick' && (event.type !== 'bar' || !event.final)) return
+    const watch = this.#watches.get(event.key)
+    if (!watch) {
+      if (event.type === 'tick') this.watch(event.key).tick(event, at, null)
+      return
+    }
+    this.#entry = entry
+    if (event.type === 'bar') {
+      this.#price = event.close
+      watch.minute(event, at, isLive ? this : null)
+    } else {
+      this.#price = event.price
+      watch.tick(event, at, isLive ? this : null)
+    }
+  }
+
+  /** In place of an earlier version. An alert that is gone is taken off. */
+  put(alert: LiveAlert, isLive: boolean): void {
+    const before = this.#alerts.get(alert.id)
+    if (before?.version === alert.version && !alert.isGone) return
+    this.remove(alert.id)
+    if (alert.isGone) return
+    this.#alerts.set(alert.id, alert)
+    const watch = this.watch(alert.key)
+    watch.add(alert)
+    if (alert.condition.kind !== 'price') this.needsHistory.add(alert.key)
+    if (isLive) this.#again(watch)
+  }
+
+  /** From here on what is read is new. */
+  goLive(): void {
+    for (const watch of this.#watches.values()) this.#again(watch)
+  }
+
+  #again(watch: InstrumentWatch): void {
+    this.#price = watch.lastPrice
+    watch.tickAgain(this)
+  }
+
+  remove(id: string): void {
+    const before = this.#alerts.get(id)
+    if (before) before.isGone = true
+    this.#alerts.delete(id)
+  }
+
+  get ids(): IterableIterator<string> {
+    return this.#alerts.keys()
+  }
+
+  watch(key: string): InstrumentWatch {
+    const known = this.#watches.get(key)
+    if (known) return known
+    const made = new InstrumentWatch()
+    this.#watches.set(key, made)
+    return made
+  }
+
+  /** When the tape got what was evaluated last, ms. */
+  get at(): number {
+    return this.#entry.at
+  }
+
+  fire(alert: LiveAlert, value: number): void {
+    this.#touched.add(alert)
+    this.#fired.push({ alert, value, place: this.#entry.offset, at: this.#entry.at, price: this.#price })
+    if (alert.isGone) this.#alerts.delete(alert.id)
+  }
+
+  arm(alert: LiveAlert): void {
+    this.#touched.add(alert)
+  }
+
+  get hasFired(): boolean {
+    return this.#fired.length > 0
+  }
+
+  /** What has changed since the last call: each alert as it is now. */
+  taken(): { fired: Fired[]; touched: LiveAlert[] } {
+    const taken = { fired: this.#fired, touched: [...this.#touched].map((alert) => ({ ...alert })) }
+    this.#fired = []
+    this.#touched = new Set()
+    return taken
+  }
+}

@@ -1,0 +1,70 @@
+import { minuteMs } from '#src/contract/time.ts'
+import type { LiveAlert } from '../alert.ts'
+import { Crossings, type Heard } from './crossings.ts'
+
+/** Minutes that are remembered, beyond the longest window. */
+const spareMinutes = 1_440
+
+/** The closes of an instrument's minutes, oldest first. */
+export class Minutes {
+  isSeeded = false
+  readonly #spanMs: number
+  #times: number[] = []
+  #closes: number[] = []
+  /** How many were dropped, so that places stay the same. */
+  #dropped = 0
+
+  constructor(windowMinutes: number) {
+    this.#spanMs = windowMinutes * minuteMs
+  }
+
+  /** A minute that is known, or older than the last one, is left out. */
+  add(time: number, close: number): void {
+    if (time <= (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY)) return
+    this.#times.push(time)
+    this.#closes.push(close)
+    const excess = this.#times.length - this.#spanMs / minuteMs - spareMinutes
+    if (excess < spareMinutes) return
+    this.#times = this.#times.slice(excess)
+    this.#closes = this.#closes.slice(excess)
+    this.#dropped += excess
+  }
+
+  /** Older minutes, oldest first. */
+  addBefore(minutes: readonly { time: number; close: number }[]): void {
+    this.isSeeded = true
+    const first = this.#times[0] ?? Number.POSITIVE_INFINITY
+    const older = minutes.filter(({ time }) => time < first)
+    this.#times = [...older.map(({ time }) => time), ...this.#times]
+    this.#closes = [...older.map(({ close }) => close), ...this.#closes]
+    this.#dropped -= older.length
+  }
+
+  /** The last minute that ended at `time` or before, looked for from `place` on; null without one. */
+  endedBefore(time: number, place: number | null): { place: number; close: number } | null {
+    let at = place === null ? -1 : Math.max(place - this.#dropped, -1)
+    while (at + 1 < this.#times.length && (this.#times[at + 1] ?? 0) + minuteMs <= time) at += 1
+    return at < 0 ? null : { place: at + this.#dropped, close: this.#closes[at] ?? 0 }
+  }
+}
+
+/** The change of a price against the close of the last minute that ended a window ago, percent. */
+export class ChangeWatch {
+  readonly #windowMs: number
+  readonly #crossings = new Crossings()
+  #place: number | null = null
+
+  constructor(minutes: number) {
+    this.#windowMs = minutes * minuteMs
+  }
+
+  add(alert: LiveAlert): void {
+    this.#crossings.add(alert)
+  }
+
+  take(minutes: Minutes, tick: { price: number; time: number }, at: number, heard: Heard): void {
+    const before = minutes.endedBefore(tick.time - this.#windowMs, this.#place)
+    this.#place = before?.place ?? null
+    if (before && before.close > 0) this.#crossings.take((tick.price / before.close - 1) * 100, at, heard)
+  }
+}

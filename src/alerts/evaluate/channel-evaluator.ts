@@ -1,0 +1,224 @@
+import { minuteMs } from '#src/contract/time.ts'
+import { channelFor, type MarketBatch, marketTape, readChannel } from '#src/market/tape.ts'
+import { Fenced } from '#src/platform/leases/fenced.ts'
+import type { Term } from '#src/platform/leases/leadership.ts'
+import { every, retrying } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { isAfter, placeOf } from '#src/platform/tape/place.ts'
+import { liveAlert, type StoredAlert } from '../alert.ts'
+import { liveAlertsOf } from '../alert-store.ts'
+import { noteFirings } from '../deliver/firings.ts'
+import {
+  type EvaluatedPlace,
+  forgetPlaces,
+  insertFirings,
+  noteMissed,
+  notePlace,
+  placeOfChannel,
+  saveStates,
+} from './alert-tape-store.ts'
+import { AlertBoard } from './board.ts'
+import { seedWatch } from './seed.ts'
+
+const commits = { everyMs: 1_000, waitFirst: true, failed: 'evaluated alerts could not be written' }
+/** How long history that does not answer is left alone. */
+const seedAgainMs = 5_000
+const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
+/** A successor reads again from a place at least this much older, so that it knows the minutes that history lacks yet. */
+const againMs = 2 * minuteMs
+const start: EvaluatedPlace = { place: '', at: 0, earlier: '', earlierAt: 0 }
+
+/**
+ * Evaluates the alerts on the instruments of one channel of the tape. The firings of a part of the tape, the states that alerts
+ * have come to, and the place where the part ends are written in one transaction: a successor goes on from that place with those
+ * states, so that nothing fires twice and nothing is left out. A part that the tape no longer holds has a row of its own.
+ *
+ *     earlier ──read again, to remember── place ──new: alerts fire──► newest
+ */
+export class ChannelEvaluator implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #term: Term | null
+  readonly #channel: string
+  readonly #board = new AlertBoard()
+  readonly #stop = new AbortController()
+  readonly #loops = new AsyncDisposableStack()
+  #noted = start
+  #read = start
+  #next: EvaluatedPlace = start
+  #missed: { from: string; to: string }[] = []
+  #isLive = false
+  #seedFrom = 0
+  #writing: Promise<void> = Promise.resolve()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(ctx: Platform, term: Term | null, channel: string) {
+    this.#ctx = ctx
+    this.#term = term
+    this.#channel = channel
+    term?.signal.addEventListener('abort', () => this.#stop.abort())
+  }
+
+  async start(): Promise<void> {
+    const { postgres } = this.#ctx
+    const known = await placeOfChannel(postgres.db, this.#channel)
+    if (known) this.#noted = known
+    else await this.#beginNow()
+    this.#read = this.#noted
+    this.#next = { ...this.#noted }
+    await this.reload()
+    this.#isLive = this.#noted.earlier === this.#noted.place
+    await this.#seed()
+    this.#running = this.#follow().catch((cause: unknown) => {
+      if (this.#stop.signal.aborted) return
+      this.#ctx.log.error('alerts are not evaluated any more', { channel: this.#channel, cause })
+      this.#term?.lose(cause)
+    })
+    this.#loops.use(every(this.#ctx, commits, () => this.commit()))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#loops.disposeAsync()
+    const { newest } = await this.#ctx.tape.bounds(this.#channel).catch(() => ({ newest: null }))
+    if (!this.#stop.signal.aborted) await this.commit().catch(() => {})
+    const isComplete = newest === null || this.#noted.place === newest
+    this.#stop.abort()
+    await this.#running
+    await this.#writing.catch(() => {})
+    if (isComplete && !this.#ctx.settings.hasRedisUrl && !this.#term?.signal.aborted)
+      await forgetPlaces(this.#ctx.postgres.db, [this.#channel]).catch(() => {})
+  }
+
+  /** The place on the tape up to which everything is written. */
+  get place(): string {
+    return this.#noted.place
+  }
+
+  /** Reads all alerts of the channel again. */
+  async reload(): Promise<void> {
+    const { class: assetClass } = readChannel(this.#channel)
+    const alerts = await liveAlertsOf(this.#ctx.postgres.db, assetClass)
+    const here = alerts.filter(({ key }) => this.#has(key))
+    const ids = new Set(here.map(({ id }) => id))
+    for (const id of [...this.#board.ids]) if (!ids.has(id)) this.#board.remove(id)
+    for (const alert of here) this.#board.put(liveAlert(alert), this.#isLive)
+  }
+
+  /** An alert was created or changed. */
+  put(alert: StoredAlert): void {
+    if (this.#has(alert.key)) this.#board.put(liveAlert(alert), this.#isLive)
+  }
+
+  remove(id: string): void {
+    this.#board.remove(id)
+  }
+
+  #has(key: string): boolean {
+    return channelFor(this.#ctx, key) === this.#channel
+  }
+
+  /** For the first time: nothing before now counts. */
+  async #beginNow(): Promise<void> {
+    const { newest } = await this.#ctx.tape.bounds(this.#channel)
+    const at = this.#ctx.clock.now()
+    this.#noted = { place: newest ?? '', at, earlier: newest ?? '', earlierAt: at }
+    const { fence = null } = this.#term ?? {}
+    await this.#ctx.postgres.transaction((tx) => notePlace(tx, fence, this.#channel, this.#noted))
+  }
+
+  async #follow(): Promise<void> {
+    const from = this.#noted.earlier || 'oldest'
+    for await (const batch of marketTape(this.#ctx).follow(this.#channel, from, this.#stop.signal)) {
+      if (this.#board.needsHistory.size > 0) await this.#seed()
+      this.#take(batch)
+      if (this.#board.hasFired || this.#missed.length > 0) await this.commit()
+    }
+  }
+
+  #take(batch: MarketBatch): void {
+    if (batch.kind === 'gap') {
+      this.#miss(batch)
+      return
+    }
+    for (const entry of batch.entries) {
+      if (!this.#isLive && this.#isNew(entry.offset)) this.#goLive()
+      this.#board.take(entry, this.#isLive)
+    }
+    const last = batch.entries.at(-1)
+    if (last && this.#isLive) this.#moveTo(last.offset, last.at)
+  }
+
+  #miss({ from, to }: { from: string; to: string }): void {
+    if (!this.#isLive && to !== '' && !this.#isNew(to)) return
+    this.#goLive()
+    const after = this.#read.place || from
+    this.#ctx.log.warn('alerts missed a part of the tape', { channel: this.#channel, from: after, to })
+    this.#missed.push({ from: after, to })
+    if (to !== '') this.#moveTo(to, this.#ctx.clock.now())
+  }
+
+  #isNew(offset: string): boolean {
+    return this.#noted.place === '' || isAfter(placeOf(offset), placeOf(this.#noted.place))
+  }
+
+  #goLive(): void {
+    if (this.#isLive) return
+    this.#isLive = true
+    this.#board.goLive()
+  }
+
+  #moveTo(place: string, at: number): void {
+    const { earlier, earlierAt } = this.#read
+    const isOld = at - this.#next.at >= againMs
+    this.#read = {
+      place,
+      at,
+      ...(isOld ? { earlier: this.#next.place, earlierAt: this.#next.at } : { earlier, earlierAt }),
+    }
+    if (isOld) this.#next = this.#read
+  }
+
+  /** Writes what has come to pass since the last call. One write at a time; it is tried until it succeeds. */
+  commit(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const { fired, touched } = this.#board.taken()
+    const missed = this.#missed
+    const to = this.#read
+    this.#missed = []
+    if (fired.length + touched.length + missed.length === 0 && to.place === this.#noted.place) return
+    const ids = fired.map(() => this.#ctx.random.uuid())
+    const at = this.#ctx.clock.now()
+    const work = () =>
+      this.#ctx.postgres.transaction(async (tx) => {
+        await notePlace(tx, this.#term?.fence ?? null, this.#channel, to)
+        for (const gap of missed) await noteMissed(tx, this.#channel, { ...gap, at })
+        await noteFirings(this.#ctx, tx, await insertFirings(tx, fired, ids))
+        await saveStates(tx, touched)
+      })
+    await retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, () =>
+      work().catch((cause: unknown) => {
+        if (cause instanceof Fenced) this.#term?.lose(cause)
+        throw cause
+      }),
+    )
+    this.#noted = to
+  }
+
+  /** Between two batches, so that nothing passes meanwhile. Without history, changes and indicators wait; prices do not. */
+  async #seed(): Promise<void> {
+    const { needsHistory } = this.#board
+    if (this.#ctx.clock.now() < this.#seedFrom) return
+    try {
+      for (const key of [...needsHistory]) {
+        await seedWatch(this.#ctx, key, this.#board.watch(key), this.#read.at)
+        needsHistory.delete(key)
+      }
+    } catch (cause) {
+      this.#seedFrom = this.#ctx.clock.now() + seedAgainMs
+      this.#ctx.log.warn('earlier bars for alerts could not be read; tried again', { channel: this.#channel, cause })
+    }
+  }
+}

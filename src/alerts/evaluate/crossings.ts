@@ -1,0 +1,72 @@
+import type { LiveAlert } from '../alert.ts'
+import { Heap } from './heap.ts'
+
+/** Called when an alert fires, and when one that waited is armed. */
+export type Heard = { fire(alert: LiveAlert, value: number): void; arm(alert: LiveAlert): void }
+
+const isGone = (alert: LiveAlert) => alert.isGone
+
+/**
+ * The alerts on one measured value of one instrument, by their thresholds, so that a new value touches only those that it
+ * crosses: five comparisons when it crosses none.
+ *
+ *     waiting ──value on the other side──► armed ──value reaches the threshold──► fired: gone, or resting, then waiting
+ */
+export class Crossings {
+  /** Rising, by threshold: the lowest first. */
+  readonly #armedUp = new Heap(isGone)
+  readonly #waitingUp = new Heap(isGone)
+  /** Falling: the highest first, so that ranks are negative. */
+  readonly #armedDown = new Heap(isGone)
+  readonly #waitingDown = new Heap(isGone)
+  /** By the time when the rest is over. */
+  readonly #resting = new Heap(isGone)
+
+  add(alert: LiveAlert): void {
+    const { isUp, threshold } = alert
+    if (alert.isArmed) (isUp ? this.#armedUp : this.#armedDown).push(alert, isUp ? threshold : -threshold)
+    else if (alert.restsUntil > 0) this.#resting.push(alert, alert.restsUntil)
+    else this.#wait(alert)
+  }
+
+  /** A value that is equal to a threshold reaches it, and is not on its other side. `at`: when the tape got the value, ms. */
+  take(value: number, at: number, heard: Heard): void {
+    for (let alert = this.#resting.popUpTo(at); alert; alert = this.#resting.popUpTo(at)) {
+      alert.restsUntil = 0
+      this.#wait(alert)
+    }
+    for (let alert = this.#armedUp.popUpTo(value); alert; alert = this.#armedUp.popUpTo(value))
+      this.#fire(alert, value, at, heard)
+    for (let alert = this.#armedDown.popUpTo(-value); alert; alert = this.#armedDown.popUpTo(-value))
+      this.#fire(alert, value, at, heard)
+    for (let alert = this.#waitingUp.popBelow(-value); alert; alert = this.#waitingUp.popBelow(-value))
+      this.#arm(alert, heard)
+    for (let alert = this.#waitingDown.popBelow(value); alert; alert = this.#waitingDown.popBelow(value))
+      this.#arm(alert, heard)
+  }
+
+  #wait(alert: LiveAlert): void {
+    if (alert.isUp) this.#waitingUp.push(alert, -alert.threshold)
+    else this.#waitingDown.push(alert, alert.threshold)
+  }
+
+  #arm(alert: LiveAlert, heard: Heard): void {
+    alert.isArmed = true
+    this.add(alert)
+    heard.arm(alert)
+  }
+
+  #fire(alert: LiveAlert, value: number, at: number, heard: Heard): void {
+    alert.isArmed = false
+    if (alert.expiresAt !== null && at >= alert.expiresAt) {
+      alert.isGone = true
+      return
+    }
+    if (alert.pauseMs === null) alert.isGone = true
+    else {
+      alert.restsUntil = at + alert.pauseMs
+      this.#resting.push(alert, alert.restsUntil)
+    }
+    heard.fire(alert, value)
+  }
+}

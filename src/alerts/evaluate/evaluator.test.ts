@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type BarEvent, laneOf } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
+import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
+import { apple, firedPrices, tick, trade, wantedAlert } from '#test/fixtures/alerts.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { changeAlert, createAlert, listAlerts, removeAlert } from '../alerts.ts'
+import { evaluateShard } from './lead-alerts.ts'
+
+let platform: TestPlatform
+let ctx: Platform
+let ada: TestAccount
+beforeAll(async () => {
+  platform = await testPlatform({ clickhouse: true })
+  ctx = { ...platform, clock: systemClock }
+  await installCatalogue(ctx)
+  ada = await testAccount(platform)
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+
+/** A tape of its own, and no alerts of earlier tests. */
+async function fresh(): Promise<Platform> {
+  await sql`delete from price_alert`.execute(ctx.postgres.db)
+  await sql`delete from alert_place`.execute(ctx.postgres.db)
+  await sql`delete from alert_gap`.execute(ctx.postgres.db)
+  return { ...ctx, tape: new MemoryTape(systemClock) }
+}
+
+const stateOf = async (id: string) => (await listAlerts(ctx, ada.actor)).alerts.find((one) => one.id === id)?.state
+const price = (direction: 'up' | 'down', value: number) =>
+  wantedAlert({ condition: { kind: 'price', direction, value } })
+
+test('an alert created while prices are followed fires at the crossing, once', async () => {
+  const own = await fresh()
+  await using _evaluator = await evaluateShard(own, null, 0)
+  await trade(own, [190])
+  const { id } = await createAlert(own, ada.actor, price('up', 200))
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
+  await trade(own, [199, 200.5, 190, 201])
+  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([200.5]), 5_000)
+  expect(await stateOf(id)).toBe('done')
+})
+
+test('a changed alert begins again with its new value, and a removed one is gone', async () => {
+  const own = await fresh()
+  await using _evaluator = await evaluateShard(own, null, 0)
+  await trade(own, [190])
+  const kept = await createAlert(own, ada.actor, price('up', 200))
+  const gone = await createAlert(own, ada.actor, price('up', 200))
+  await vi.waitFor(async () => expect(await stateOf(gone.id)).toBe('armed'), 5_000)
+  const { symbol: _, ...wanted } = price('down', 150)
+  await changeAlert(own, ada.actor, { ...wanted, id: kept.id })
+  await removeAlert(own, ada.actor, gone.id)
+  await vi.waitFor(async () => expect(await stateOf(kept.id)).toBe('armed'), 5_000)
+  await trade(own, [210, 149])
+  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([149]), 5_000)
+})
+
+test('a successor goes on where the evaluator before it was, with what it knew', async () => {
+  const own = { ...(await fresh()), settings: { ...ctx.settings, hasRedisUrl: true } }
+  const { id } = await createAlert(own, ada.actor, price('up', 200))
+  const first = await evaluateShard(own, null, 0)
+  await trade(own, [190])
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
+  await first[Symbol.asyncDispose]()
+  await trade(own, [205, 195])
+  await using _second = await evaluateShard(own, null, 0)
+  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([205]), 5_000)
+})
+
+test('a part of the tape that is gone has a row, and is told to the customer', async () => {
+  const own = await fresh()
+  const at = new Date()
+  await sql`insert into alert_place (channel, place, place_at, earlier, earlier_at)
+    values ('stock', '1-5', ${at}, '1-2', ${at})`.execute(own.postgres.db)
+  await using _evaluator = await evaluateShard(own, null, 0)
+  await trade(own, [190])
+  await vi.waitFor(async () => {
+    expect((await listAlerts(own, ada.actor)).missed).toMatchObject([{ class: 'stock' }])
+  }, 5_000)
+})
+
+const minuteBar = (time: number, close: number): BarEvent => {
+  const figures = { open: close, high: close, low: close, close, volume: 1, turnover: close }
+  return { type: 'bar', key: apple, interval: '1m', time, ...figures, final: true, source: 'exchange' }
+}
+
+test('a change is measured against the minute that ended a window ago, also one from history', async () => {
+  const own = await fresh()
+  const now = Date.now() - (Date.now() % minuteMs)
+  const instrument = await findInstrument(own, { class: 'stock', code: 'AAPL', region: 'US' })
+  const bar = minuteBar(now - 10 * minuteMs, 100)
+  await recordBars(own, [{ ...bar, instrumentId: instrument?.id ?? 0, interval: '1m' }])
+  const condition = { kind: 'change', direction: 'down', minutes: 5, value: 3 } as const
+  const { id } = await createAlert(own, ada.actor, wantedAlert({ condition }))
+  await using _evaluator = await evaluateShard(own, null, 0)
+  await trade(own, [98])
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
+  await trade(own, [97.5, 96.9])
+  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([96.9]), 5_000)
+})
+
+test('an indicator is measured when its bar closes, with the bars of history before it', async () => {
+  const own = await fresh()
+  const now = Date.now() - (Date.now() % minuteMs)
+  const instrument = await findInstrument(own, { class: 'stock', code: 'AAPL', region: 'US' })
+  const past = [9, 8, 7, 6].map((minutes) => minuteBar(now - minutes * minuteMs, 100))
+  await recordBars(
+    own,
+    past.map((bar) => ({ ...bar, instrumentId: instrument?.id ?? 0, interval: '1m' as const })),
+  )
+  const average = { kind: 'indicator', name: 'sma', params: { period: 4 }, interval: '1m', output: 'sma' } as const
+  const { id } = await createAlert(
+    own,
+    ada.actor,
+    wantedAlert({ condition: { ...average, direction: 'up', value: 110 } }),
+  )
+  await using _evaluator = await evaluateShard(own, null, 0)
+  const close = async (minutes: number, price: number) => {
+    const event = minuteBar(now + minutes * minuteMs, price)
+    await own.tape.append('stock', [{ lane: laneOf(event), event }])
+  }
+  await close(0, 120)
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
+  await own.tape.append('stock', [{ lane: laneOf(tick(500)), event: tick(500) }])
+  await close(1, 120)
+  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([120]), 5_000)
+})

@@ -1,0 +1,79 @@
+import type { AlertCondition } from '#src/contract/account/alerts.ts'
+import { indicators } from '#src/contract/indicators/catalogue.ts'
+import { lookback } from '#src/contract/indicators/compute.ts'
+import type { IndicatorBar, IndicatorRow } from '#src/contract/indicators/indicator.ts'
+import type { BarEvent } from '#src/contract/market.ts'
+import type { LiveAlert } from '../alert.ts'
+import { Crossings, type Heard } from './crossings.ts'
+
+export type IndicatorCondition = Extract<AlertCondition, { kind: 'indicator' }>
+
+/** Closed bars of the interval, oldest first; the end of the last one; the minutes of the running bar. */
+export type Seed = { closed: readonly IndicatorBar[]; closedUntil: number; minutes: readonly IndicatorBar[] }
+
+/** One line of an indicator over the bars of an interval. It is measured when a bar closes. */
+export class IndicatorWatch {
+  readonly condition: IndicatorCondition
+  readonly #crossings = new Crossings()
+  #next: ((bar: IndicatorBar) => IndicatorRow) | null = null
+  #running: IndicatorBar | null = null
+  #lastMinute = Number.NEGATIVE_INFINITY
+  #closedUntil = Number.NEGATIVE_INFINITY
+
+  constructor(condition: IndicatorCondition) {
+    this.condition = condition
+  }
+
+  /** Whether it knows the bars before; until then it measures nothing. */
+  get isSeeded(): boolean {
+    return this.#next !== null
+  }
+
+  /** How many closed bars a seed needs. */
+  get barsBefore(): number {
+    return lookback(this.condition.name, this.condition.params) + 1
+  }
+
+  add(alert: LiveAlert): void {
+    this.#crossings.add(alert)
+  }
+
+  seed({ closed, closedUntil, minutes }: Seed): void {
+    this.#next = indicators[this.condition.name].start(this.condition.params)
+    for (const bar of closed) this.#next(bar)
+    this.#closedUntil = closedUntil
+    this.#lastMinute = Number.NEGATIVE_INFINITY
+    this.#running = null
+    for (const minute of minutes) this.#extend(minute)
+  }
+
+  /** A final minute. `endOf`: the end of the bar that contains an instant. `heard` null: it was evaluated before. */
+  take(bar: BarEvent, at: number, endOf: (time: number) => number, heard: Heard | null): void {
+    if (!this.#next || bar.time < this.#closedUntil) return
+    this.#extend({ t: bar.time, o: bar.open, h: bar.high, l: bar.low, c: bar.close, v: bar.volume })
+    const { interval, output } = this.condition
+    if (interval !== '1m' && !bar.closes?.includes(interval)) return
+    const running = this.#running
+    if (!running) return
+    this.#running = null
+    this.#closedUntil = endOf(bar.time)
+    const value = this.#next(running)[output]
+    if (heard && value !== null && value !== undefined) this.#crossings.take(value, at, heard)
+  }
+
+  /** A minute is repeated when a wider bar ends later than it. */
+  #extend(minute: IndicatorBar): void {
+    if (minute.t <= this.#lastMinute) return
+    this.#lastMinute = minute.t
+    const before = this.#running
+    this.#running = before
+      ? {
+          ...before,
+          h: Math.max(before.h, minute.h),
+          l: Math.min(before.l, minute.l),
+          c: minute.c,
+          v: before.v + minute.v,
+        }
+      : minute
+  }
+}

@@ -1,0 +1,74 @@
+import { tapeChannels } from '#src/market/tape.ts'
+import { partsOf } from '#src/platform/addressing/shards.ts'
+import { Leadership, type LeadershipOptions, type Term } from '#src/platform/leases/leadership.ts'
+import { Bell, every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { listenForChanges } from '../alert-news.ts'
+import { alertById } from '../alert-store.ts'
+import { ChannelEvaluator } from './channel-evaluator.ts'
+
+type Leading = Omit<LeadershipOptions, 'name'>
+
+const changes = { everyMs: 0, failed: 'changed alerts could not be read; tried again' }
+const lookMs = 5_000
+
+/** Evaluates the alerts of each shard of the tape in one process at a time, under a lease of its own; others stand by. */
+export async function leadAlerts(ctx: Platform, leading: Leading = {}): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack()
+  const names = partsOf('alerts', ctx.tape.shards)
+  for (const [shard, name] of names.entries())
+    stack.use(await Leadership.open(ctx, { ...leading, name }, (term) => evaluateShard(ctx, term, shard)))
+  const owned = stack.move()
+  return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** `term` null: without a lease, for tests of one process. */
+export async function evaluateShard(ctx: Platform, term: Term | null, shard: number): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack()
+  const evaluators = tapeChannels(ctx, { shard }).map((channel) => new ChannelEvaluator(ctx, term, channel))
+  stack.use(await followChanges(ctx, evaluators))
+  for (const evaluator of evaluators) {
+    stack.use(evaluator)
+    await evaluator.start()
+  }
+  const owned = stack.move()
+  return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Reads what customers change. After a broken connection everything is read again. */
+async function followChanges(ctx: Platform, evaluators: readonly ChannelEvaluator[]): Promise<AsyncDisposable> {
+  const changed = new Set<string>()
+  const bell = new Bell()
+  let isGap = false
+  const listening = await listenForChanges(
+    ctx,
+    (id) => {
+      changed.add(id)
+      bell.ring()
+    },
+    () => {
+      isGap = true
+      bell.ring()
+    },
+  )
+  const loop = every(ctx, changes, async (signal) => {
+    await bell.wait(ctx.clock, lookMs, signal)
+    if (isGap) {
+      for (const evaluator of evaluators) await evaluator.reload()
+      isGap = false
+    }
+    for (const id of [...changed]) {
+      const alert = await alertById(ctx.postgres.db, id)
+      for (const evaluator of evaluators)
+        if (alert) evaluator.put(alert)
+        else evaluator.remove(id)
+      changed.delete(id)
+    }
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]()
+      await loop[Symbol.asyncDispose]()
+    },
+  }
+}

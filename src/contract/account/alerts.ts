@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { indicatorNames, indicators } from '../indicators/catalogue.ts'
+import { readParams } from '../indicators/compute.ts'
+import type { IndicatorSpec } from '../indicators/indicator.ts'
+import { defineRoute } from '../route.ts'
+import { nameMax } from '../values/human-name.ts'
+import { alertIntervals, changeMinutes, pauseSecondsMax, pauseSecondsMin } from './alert-choices.ts'
+import { humanName, noBody, nothing } from './shapes.ts'
+
+/** How many alerts an account keeps, finished ones included: without a paid plan, and with one. */
+export const alertsMax = { free: 10, paid: 500 } as const
+
+const direction = z.enum(['up', 'down'])
+const price = z.number().positive().max(1e12)
+/** Cumulative ones count from the first stored bar, so that their value says nothing by itself. */
+export const alertIndicators = indicatorNames.filter((name) => !('isCumulative' in indicators[name]))
+
+const indicator = z
+  .strictObject({
+    kind: z.literal('indicator'),
+    direction,
+    name: z.enum(alertIndicators as [(typeof alertIndicators)[number], ...(typeof alertIndicators)[number][]]),
+    params: z.record(z.string().max(20), z.number()).default({}).describe('what is left out has its usual value'),
+    interval: z.enum(alertIntervals),
+    output: z.string().max(20).describe('the line of the indicator, as `/indicator` names it'),
+    value: z.number().min(-1e12).max(1e12),
+  })
+  .transform((condition, context) => {
+    const read = readParams(condition.name, condition.params)
+    const { outputs }: IndicatorSpec = indicators[condition.name]
+    if (read.kind === 'ok' && outputs.some(({ name }) => name === condition.output))
+      return { ...condition, params: read.params }
+    context.addIssue({ code: 'custom', message: 'no such setting or output', input: condition })
+    return z.NEVER
+  })
+
+/** Fires when the measured value crosses `value` in the direction: it was on the other side before, and reaches it. */
+const condition = z.union([
+  z.strictObject({ kind: z.literal('price'), direction, value: price }),
+  z.strictObject({
+    kind: z.literal('change'),
+    direction,
+    minutes: z.literal(changeMinutes),
+    value: z.number().positive().max(1_000).describe('percent, also for `down`'),
+  }),
+  indicator,
+])
+export type AlertCondition = z.output<typeof condition>
+
+const expiresAt = z.number().int().positive().max(8.64e15).nullable().default(null).describe('ms; null: never')
+
+const wanted = z.strictObject({
+  symbol: z.string().min(1).max(50).describe('`NASDAQ:AAPL`'),
+  condition,
+  note: z.literal('').or(humanName(nameMax.note)).default(''),
+  pauseSeconds: z
+    .number()
+    .int()
+    .min(pauseSecondsMin)
+    .max(pauseSecondsMax)
+    .nullable()
+    .default(null)
+    .describe('seconds until it may fire again; null: it fires once'),
+  expiresAt,
+  mail: z.boolean().default(true),
+  webhook: z.boolean().default(false),
+})
+export type WantedAlert = z.output<typeof wanted>
+
+export const alertStates = ['waiting', 'armed', 'done', 'expired'] as const
+
+/** Times in ms. `waiting`: it has yet to be on the other side of its value, or it rests; `armed`: a crossing fires it. */
+const alert = z.object({
+  id: z.string(),
+  symbol: z.string(),
+  condition: z.custom<AlertCondition>(),
+  note: z.string(),
+  pauseSeconds: z.number().nullable(),
+  expiresAt: z.number().nullable(),
+  mail: z.boolean(),
+  webhook: z.boolean(),
+  state: z.enum(alertStates),
+  createdAt: z.number(),
+  firedAt: z.number().nullable(),
+})
+export type Alert = z.output<typeof alert>
+
+/** `value`: what was measured (a price, percent, or the indicator's value); `price`: of the instrument then. */
+const firing = z.object({
+  id: z.string(),
+  alertId: z.string(),
+  symbol: z.string(),
+  condition: z.custom<AlertCondition>(),
+  note: z.string(),
+  firedAt: z.number(),
+  value: z.number(),
+  price: z.number(),
+})
+export type AlertFiring = z.output<typeof firing>
+
+const params = z.object({ id: z.string().min(1).max(64) })
+
+export const alertsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/alerts',
+  summary: 'The alerts of the account, newest first; how many it may keep; when prices were missed in the last 7 days',
+  auth: 'session',
+  data: z.object({
+    alerts: z.array(alert),
+    max: z.number(),
+    missed: z.array(z.object({ class: z.string(), at: z.number() })),
+  }),
+  errors: ['not_signed_in'],
+})
+
+export const createAlertRoute = defineRoute({
+  method: 'POST',
+  path: '/api/alerts',
+  summary: 'Creates an alert on one instrument',
+  auth: 'session',
+  body: wanted,
+  data: alert,
+  errors: ['not_signed_in', 'alerts_full', 'unknown_symbol', 'invalid_parameter'],
+})
+
+export const changeAlertRoute = defineRoute({
+  method: 'PUT',
+  path: '/api/alerts/{id}',
+  summary: 'Replaces an alert and switches it on again; its instrument stays',
+  auth: 'session',
+  params,
+  body: wanted.omit({ symbol: true }),
+  data: alert,
+  errors: ['not_signed_in', 'not_found', 'invalid_parameter'],
+})
+
+export const removeAlertRoute = defineRoute({
+  method: 'DELETE',
+  path: '/api/alerts/{id}',
+  summary: 'Removes an alert with its firings',
+  auth: 'session',
+  params,
+  data: nothing,
+  errors: ['not_signed_in', 'not_found'],
+})
+
+export const firingsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/alerts/firings',
+  summary: 'The last 50 firings of the last 90 days, newest first',
+  auth: 'session',
+  data: z.object({ firings: z.array(firing) }),
+  errors: ['not_signed_in'],
+})
+
+const webhookUrl = z.string().trim().min(1).max(500)
+const webhook = z.object({ url: z.string(), createdAt: z.number() })
+
+/** `answer`: what the receiver answered last, or why it was not reached. Times in ms. `symbol` null: a test. */
+const delivery = z.object({
+  id: z.string(),
+  way: z.enum(['mail', 'webhook']),
+  symbol: z.string().nullable(),
+  createdAt: z.number(),
+  status: z.enum(['queued', 'sent', 'failed']),
+  attempts: z.number(),
+  nextAt: z.number().nullable(),
+  sentAt: z.number().nullable(),
+  answer: z.string().nullable(),
+})
+export type AlertDelivery = z.output<typeof delivery>
+
+const shownOnce = z.object({ secret: z.string().describe('`whsec_` and base64; shown once') })
+
+export const alertWebhookRoute = defineRoute({
+  method: 'GET',
+  path: '/api/alerts/webhook',
+  summary: 'Where firings are posted, and the last 50 deliveries by mail and webhook, newest first',
+  auth: 'session',
+  data: z.object({ webhook: webhook.nullable(), deliveries: z.array(delivery) }),
+  errors: ['not_signed_in'],
+})
+
+export const setAlertWebhookRoute = defineRoute({
+  method: 'PUT',
+  path: '/api/alerts/webhook',
+  summary: 'Sets the address that firings are posted to, and makes a new signing secret',
+  auth: 'session',
+  body: z.strictObject({ url: webhookUrl }),
+  data: shownOnce,
+  errors: ['not_signed_in', 'recent_signin_required', 'webhook_url_refused'],
+})
+
+export const rotateAlertWebhookRoute = defineRoute({
+  method: 'POST',
+  path: '/api/alerts/webhook/secret',
+  summary: 'Replaces the signing secret; the old one ends at once',
+  auth: 'session',
+  body: noBody,
+  data: shownOnce,
+  errors: ['not_signed_in', 'recent_signin_required', 'not_found'],
+})
+
+export const removeAlertWebhookRoute = defineRoute({
+  method: 'DELETE',
+  path: '/api/alerts/webhook',
+  summary: 'Removes the webhook; what still waits for it is given up',
+  auth: 'session',
+  data: nothing,
+  errors: ['not_signed_in'],
+})
+
+export const testAlertWebhookRoute = defineRoute({
+  method: 'POST',
+  path: '/api/alerts/webhook/test',
+  summary: 'Posts a test to the webhook; at most 10 an hour',
+  auth: 'session',
+  body: noBody,
+  data: nothing,
+  errors: ['not_signed_in', 'not_found', 'too_often'],
+})
+
+export const replayAlertDeliveryRoute = defineRoute({
+  method: 'POST',
+  path: '/api/alerts/deliveries/{id}/replay',
+  summary: 'Posts a delivery of the webhook again, with the same id; at most 100 an hour',
+  auth: 'session',
+  params,
+  body: noBody,
+  data: nothing,
+  errors: ['not_signed_in', 'not_found', 'too_often'],
+})
+
+/** Server-sent events named `firing`; a comment every 15 s keeps the connection. */
+export const alertEventsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/alerts/events',
+  summary: 'Firings of the account as they happen',
+  auth: 'session',
+  data: firing,
+  errors: ['not_signed_in', 'too_many_event_streams'],
+  streamed: true,
+})

@@ -1,0 +1,75 @@
+import { useTranslations } from 'use-intl'
+import type { Alert } from '#src/contract/account/alerts.ts'
+import type { Act } from '../../account/use-act.ts'
+import { StateCard } from '../../ui/state-card.tsx'
+import { useCondition } from './use-condition.ts'
+
+type AlertListProps = { alerts: readonly Alert[]; max: number; act: Act }
+
+export function AlertList({ alerts, max, act }: AlertListProps) {
+  const t = useTranslations('alerts')
+  return (
+    <section className="card" aria-labelledby="alerts">
+      <div className="card-head">
+        <h2 id="alerts">{t('list')}</h2>
+        <small>{t('count', { count: String(alerts.length), max: String(max) })}</small>
+      </div>
+      {alerts.length === 0 ? (
+        <StateCard title={t('none')}>{t('noneText')}</StateCard>
+      ) : (
+        <>
+          <ul className="row-list alert-rows">
+            {alerts.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} act={act} />
+            ))}
+          </ul>
+          <p className="alert-hints">{t('stateHints')}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function AlertRow({ alert, act }: { alert: Alert; act: Act }) {
+  const t = useTranslations('alerts')
+  const words = useCondition()
+  const { id, symbol, note, state } = alert
+  const condition = words.condition(alert.condition)
+  const isOver = state === 'done' || state === 'expired'
+  const ways = [...(alert.mail ? [t('mail')] : []), ...(alert.webhook ? [t('webhook')] : [])]
+  const restart = () => {
+    const { pauseSeconds, mail, webhook } = alert
+    const body = { condition: alert.condition, note, pauseSeconds, mail, webhook, expiresAt: null }
+    void act('PUT /api/alerts/{id}', { params: { id }, body }, t('restarted'))
+  }
+  return (
+    <li>
+      <div className="alert-about">
+        <p>
+          <strong className="num">{symbol}</strong> {condition}
+        </p>
+        {note !== '' && <p className="row-note">{note}</p>}
+        <p className="row-note">
+          <span className={`alert-state alert-${state}`}>{t(`states.${state}`)}</span>
+          {ways.length > 0 && ` · ${ways.join(', ')}`}
+          {alert.pauseSeconds !== null && ` · ${t('pause')} ${alert.pauseSeconds / 60}`}
+        </p>
+      </div>
+      <div className="alert-acts">
+        {isOver && (
+          <button type="button" className="btn btn-small btn-outline" onClick={restart}>
+            {t('again')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn btn-small btn-danger"
+          aria-label={`${t('remove')}: ${symbol}, ${condition}`}
+          onClick={() => void act('DELETE /api/alerts/{id}', { params: { id } }, t('removed'))}
+        >
+          {t('remove')}
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { AccountShell } from '../../account/account-shell.tsx'
+import { useAct } from '../../account/use-act.ts'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { demand } from '../../page/invoke.server.ts'
+import { accountPage } from '../../page/page.server.ts'
+import { AlertForm } from './alert-form.tsx'
+import { AlertList } from './alert-list.tsx'
+import { FiringList } from './firing-list.tsx'
+import { indicatorChoices } from './indicators.server.ts'
+import { useFirings } from './use-firings.ts'
+import { WebhookCard } from './webhook-card.tsx'
+import './alerts.css'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['alerts', 'account'], async ({ url }) => {
+    const { email, hasPassword } = await demand(args, 'GET /api/security', {})
+    const kept = await demand(args, 'GET /api/alerts', {})
+    const { firings } = await demand(args, 'GET /api/alerts/firings', {})
+    const hook = await demand(args, 'GET /api/alerts/webhook', {})
+    const symbol = url.searchParams.get('symbol') ?? ''
+    const value = url.searchParams.get('value') ?? ''
+    const owner = { email, hasPassword }
+    return {
+      owner,
+      kept,
+      firings,
+      hook,
+      wanted: { symbol, value },
+      choices: indicatorChoices(),
+      head: { indexed: false },
+    }
+  })(args)
+
+export default function AlertsPage() {
+  const { owner, kept, firings, hook, wanted, choices } = useLoaderData<typeof loader>()
+  const t = useTranslations('alerts')
+  const revalidator = useRevalidator()
+  const again = () => void revalidator.revalidate()
+  const { act, dialog, factorDialog } = useAct(owner.email, owner.hasPassword, again)
+  useFirings(again)
+  return (
+    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+      {kept.missed.length > 0 && <Missed missed={kept.missed} />}
+      <AlertForm act={act} choices={choices} wanted={wanted} hasWebhook={hook.webhook !== null} />
+      <AlertList alerts={kept.alerts} max={kept.max} act={act} />
+      <FiringList firings={firings} />
+      <WebhookCard {...hook} act={act} />
+      {dialog}
+      {factorDialog}
+    </AccountShell>
+  )
+}
+
+function Missed({ missed }: { missed: readonly { class: string; at: number }[] }) {
+  const t = useTranslations('alerts')
+  const format = useFormatter()
+  return (
+    <ul className="card alerts-missed" role="status">
+      {missed.map(({ class: name, at }) => (
+        <li key={`${name} ${at}`}>
+          {t('missed', { class: name, time: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }) })}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,7 @@
+import { alertIndicators } from '#src/contract/account/alerts.ts'
+import { indicators } from '#src/contract/indicators/catalogue.ts'
+
+/** The indicators of alerts with their lines, for the form: the catalogue itself would weigh on the page. */
+export function indicatorChoices(): { name: string; outputs: string[] }[] {
+  return alertIndicators.map((name) => ({ name, outputs: indicators[name].outputs.map((output) => output.name) }))
+}

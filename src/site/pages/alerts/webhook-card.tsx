@@ -1,0 +1,161 @@
+import { type FormEvent, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { AlertDelivery } from '#src/contract/account/alerts.ts'
+import type { Act } from '../../account/use-act.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+
+type WebhookCardProps = {
+  webhook: { url: string; createdAt: number } | null
+  deliveries: readonly AlertDelivery[]
+  act: Act
+}
+
+export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
+  const t = useTranslations('alerts')
+  const [secret, setSecret] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | undefined>()
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const url = String(new FormData(event.currentTarget).get('url') ?? '')
+    const result = await act('PUT /api/alerts/webhook', { body: { url } })
+    setRefused(result.ok ? undefined : (result.refusal.msg ?? undefined))
+    if (result.ok) setSecret(result.data.secret)
+  }
+  return (
+    <section className="card" aria-labelledby="webhook">
+      <div className="card-head">
+        <h2 id="webhook">{t('hook')}</h2>
+      </div>
+      <div className="card-body alert-hook">
+        <p className="text-muted">
+          {t('hookLead')}{' '}
+          <PageLink className="link" to="/docs/alerts">
+            {t('docs')}
+          </PageLink>
+        </p>
+        <form className="alert-url" method="post" data-scripted onSubmit={(event) => void save(event)}>
+          <Field
+            key={webhook?.url ?? ''}
+            label={t('url')}
+            name="url"
+            type="url"
+            required
+            maxLength={500}
+            placeholder="https://"
+            autoComplete="off"
+            defaultValue={webhook?.url ?? ''}
+            error={refused}
+          />
+          <button type="submit" className="btn btn-outline">
+            {t(webhook ? 'change' : 'set')}
+          </button>
+        </form>
+        {secret !== null && <Secret secret={secret} />}
+        {webhook ? <WebhookActs act={act} show={setSecret} /> : <p className="text-muted">{t('hookNone')}</p>}
+      </div>
+      <Deliveries deliveries={deliveries} act={act} hasWebhook={webhook !== null} />
+    </section>
+  )
+}
+
+function Secret({ secret }: { secret: string }) {
+  const t = useTranslations('alerts')
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret)
+    setCopied(true)
+  }
+  return (
+    <div className="alert-secret" role="status">
+      <p>
+        <strong>{t('secretTitle')}</strong> {t('secretOnce')}
+      </p>
+      <code className="num">{secret}</code>
+      <button type="button" className="btn btn-small btn-outline" onClick={() => void copy()}>
+        {t(isCopied ? 'copied' : 'copy')}
+      </button>
+    </div>
+  )
+}
+
+function WebhookActs({ act, show }: { act: Act; show: (secret: string | null) => void }) {
+  const t = useTranslations('alerts')
+  const rotate = async () => {
+    if (!(await confirm({ title: t('rotate'), message: t('rotateWhy'), confirm: t('rotate') }))) return
+    const result = await act('POST /api/alerts/webhook/secret', { body: {} })
+    if (result.ok) show(result.data.secret)
+  }
+  const remove = async () => {
+    const result = await act('DELETE /api/alerts/webhook', {}, t('hookRemoved'))
+    if (result.ok) show(null)
+  }
+  return (
+    <div className="alert-acts">
+      <button
+        type="button"
+        className="btn btn-small btn-outline"
+        onClick={() => void act('POST /api/alerts/webhook/test', { body: {} }, t('tested'))}
+      >
+        {t('test')}
+      </button>
+      <button type="button" className="btn btn-small btn-outline" onClick={() => void rotate()}>
+        {t('rotate')}
+      </button>
+      <button type="button" className="btn btn-small btn-danger" onClick={() => void remove()}>
+        {t('hookRemove')}
+      </button>
+    </div>
+  )
+}
+
+type DeliveriesProps = { deliveries: readonly AlertDelivery[]; act: Act; hasWebhook: boolean }
+
+function Deliveries({ deliveries, act, hasWebhook }: DeliveriesProps) {
+  const t = useTranslations('alerts')
+  const format = useFormatter()
+  return (
+    <div className="alert-deliveries">
+      <h3>{t('deliveries')}</h3>
+      {deliveries.length === 0 ? (
+        <p className="text-muted">{t('noDeliveries')}</p>
+      ) : (
+        <ul className="row-list">
+          {deliveries.map((one) => (
+            <li key={one.id}>
+              <div className="alert-about">
+                <p>
+                  {t(one.way)} · <span className="num">{one.symbol ?? t('testName')}</span> ·{' '}
+                  {t(`statuses.${one.status}`)}
+                </p>
+                <p className="row-note">
+                  {format.dateTime(one.createdAt, { dateStyle: 'medium', timeStyle: 'medium' })} ·{' '}
+                  {t('tries', { count: one.attempts })}
+                  {one.answer !== null && ` · ${one.answer}`}
+                  {one.nextAt !== null &&
+                    ` · ${t('next', { time: format.dateTime(one.nextAt, { timeStyle: 'medium' }) })}`}
+                </p>
+              </div>
+              {one.way === 'webhook' && one.status !== 'queued' && hasWebhook && (
+                <button
+                  type="button"
+                  className="btn btn-small btn-outline"
+                  onClick={() =>
+                    void act(
+                      'POST /api/alerts/deliveries/{id}/replay',
+                      { params: { id: one.id }, body: {} },
+                      t('replayed'),
+                    )
+                  }
+                >
+                  {t('replay')}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
