@@ -24,6 +24,10 @@ const drills: Record<string, Drill> = {
       TAPEWIRE_DRILL_REPORT: 'bench/stream-drill.md',
     },
   },
+  alerts: {
+    file: 'src/alerts/evaluate/drill.test.ts',
+    environment: { TAPEWIRE_DRILL_KILLS: '100', TAPEWIRE_DRILL_SEED: '20261124' },
+  },
   'hand-over': {
     file: 'src/feed/hand-over.test.ts',
     environment: {

@@ -42,6 +42,9 @@ const expected: Record<string, RegExp> = {
   'refused.sh': /HTTP\/1\.1 400[\s\S]*"error":"invalid_interval"/,
   'resume.mjs': /^\d{16} \d+/m,
   'sdk.ts': /crypto:BTCUSD\$BA \d/,
+  // Whether they tell a genuine post from a forged one: src/alerts/deliver/samples.test.ts
+  'webhook.mjs': /waiting on port/,
+  'webhook.py': /waiting on port/,
   'stream.mjs': /type: '(tick|quote)'/,
 }
 

@@ -136,6 +136,7 @@ test('a new secret signs at once, and what waits for a removed webhook is given 
   const [one] = received
   expect(one?.headers['webhook-signature']).toBe(one && signatureOf(secret, one))
   expect(one?.headers['webhook-signature']).not.toBe(one && signatureOf(old, one))
+  await ctx.clock.advance(1_000)
   await testWebhook(ctx, actor)
   await removeWebhook(ctx, actor)
   expect(await deliverDue(ctx)).toBe(0)

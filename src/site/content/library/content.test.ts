@@ -159,6 +159,7 @@ describe('filling and rendering', () => {
       '',
       '/login',
       '/dashboard',
+      '/dashboard/alerts',
       '/contact',
       '/chart',
       '/pricing',
