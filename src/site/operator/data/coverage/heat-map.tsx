@@ -63,7 +63,11 @@ export function HeatMap({ places }: { places: readonly CoveredPlaceRow[] }) {
       </thead>
       <tbody>
         {places.map((place, at) => (
-          <tr key={`${place.class} ${place.exchange}`} data-first={place.class !== places[at - 1]?.class || undefined}>
+          <tr
+            key={`${place.class} ${place.exchange}`}
+            data-first={place.class !== places[at - 1]?.class || undefined}
+            data-none={place.recent.length === 0 || undefined}
+          >
             <th scope="row">{classes(place.class)}</th>
             <td className="num">{place.exchange || '–'}</td>
             <td className="num heat-figure">{format.number(place.instruments)}</td>
