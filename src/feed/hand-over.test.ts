@@ -24,9 +24,9 @@ test.runIf(hasRedis)(
   async () => {
     await using ctx = await testPlatform()
     const result = await handOver(ctx, { seed, handOvers, lives: shortLives })
+    if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, report(result))
     expect(result).toMatchObject({ ...noFault, handOvers, received: result.trades })
     expect(result).toMatchObject({ recorded: result.trades, rows: result.trades })
-    if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, report(result))
   },
   60_000 + handOvers * 20_000,
 )

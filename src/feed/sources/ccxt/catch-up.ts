@@ -10,7 +10,13 @@ import { tickOf, type Venue } from './venue.ts'
 
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
 
-export async function tell({ ctx, publisher }: Link, { key, log }: Line, trades: readonly Trade[]): Promise<void> {
+/** In turn: of two batches on their way at once the earlier one may fail, and its trades would come after later ones. */
+export function tell(link: Link, line: Line, trades: readonly Trade[]): Promise<void> {
+  line.turn = line.turn.then(() => tellNow(link, line, trades))
+  return line.turn
+}
+
+async function tellNow({ ctx, publisher }: Link, { key, log }: Line, trades: readonly Trade[]): Promise<void> {
   const fresh = log.fresh(trades)
   if (fresh.length === 0) return
   try {
@@ -41,6 +47,15 @@ export async function fill(link: Link, line: Line, tradesBackMs: number): Promis
   for await (const page of tradesSince(venue, symbol, asked, () => line.held ?? [])) missed.push(...page)
   if (day) publisher.begin(line.key, without(day, missed, log.newest ?? 0, askedAt))
   line.hasFigures ||= day !== null
+  await tell(link, line, missed)
+}
+
+/** Publishes what `fill` could not know yet: the trades since the newest one. */
+export async function fillAgain(link: Link, line: Line): Promise<void> {
+  const { log, symbol } = line
+  const since = log.newest === null ? log.from : log.newest - overlapMs
+  const missed: Trade[] = []
+  for await (const page of tradesSince(link.venue, symbol, since, () => line.held ?? [])) missed.push(...page)
   await tell(link, line, missed)
 }
 

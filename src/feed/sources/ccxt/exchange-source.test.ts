@@ -59,10 +59,12 @@ const pricesOf = (events: MarketEvent[]) =>
   events.filter((event): event is TickEvent => event.type === 'tick').map(({ price }) => price)
 const holds = (price: number) => (events: MarketEvent[]) => pricesOf(events).includes(price)
 
-/** Resolves when a trade that REST did not return arrives. */
+/** Resolves when a trade that REST did not return arrives: then the line is live, and nothing is asked any more. */
 async function isLive(price: number): Promise<void> {
+  kraken.isRestLate = true
   kraken.deal(price)
   await tapeUntil(holds(price))
+  kraken.isRestLate = false
 }
 
 /** Minutes end by the real clock: waits out one that ends soon. */
@@ -287,6 +289,17 @@ test('a trade that was lost while a later one was published is published by the 
   await using _second = await follow()
   await isLive(4)
   expect(pricesOf(await tapeUntil(holds(4))).sort()).toEqual([1, 2, 3, 4])
+})
+
+test('trades between the last question and the subscription are asked for again, and come before later ones', async () => {
+  kraken.isSubscribing = false
+  await using _source = await follow()
+  await expect.poll(() => kraken.restCalls.filter((call) => call === 'Trades').length, soon).toBeGreaterThan(0)
+  await sleep(50)
+  for (const price of [1, 2, 3, 4]) kraken.deal(price)
+  kraken.isSubscribing = true
+  await isLive(5)
+  expect(pricesOf(await tapeUntil(holds(5)))).toEqual([1, 2, 3, 4, 5])
 })
 
 test('an unknown exchange refuses the start with a sentence', async () => {

@@ -12,8 +12,9 @@ import type { Term } from '#src/platform/leases/leadership.ts'
 import { retrying } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
-import { fill, type Link, settle, tell } from './catch-up.ts'
+import { type Link, settle, tell } from './catch-up.ts'
 import { floorTo, instrumentOf, type Line } from './line.ts'
+import { Meeting } from './meeting.ts'
 import { type Patience, usualPatience } from './patience.ts'
 import { type Places, publishedTicks, tailsOf } from './published.ts'
 import { Standing } from './standing.ts'
@@ -34,8 +35,8 @@ type Followed = {
 }
 
 /**
- * Publishes a live exchange by ccxt: trades and books over WebSocket. Each connection subscribes first, then requests
- * missed trades by REST, and goes live where both meet: the tape has every trade once and in order. Any failure (a
+ * Publishes a live exchange by ccxt: trades and books over WebSocket. Each connection subscribes, requests missed trades
+ * by REST, again when it was subscribed only then, and goes live where both meet: the tape has every trade once and in order. Any failure (a
  * disconnect, silence, an invalid frame) ends the connection, and the next one fills the gap. No minute is final before
  * its missed trades are published.
  */
@@ -56,7 +57,7 @@ export class ExchangeSource implements AsyncDisposable {
   readonly #stop = new AbortController()
   #heardAt = 0
   readonly #breaks: Counter
-  readonly #restErrors: Counter
+  readonly #meeting: Meeting
   #running: Promise<void> = Promise.resolve()
 
   private constructor(ctx: Platform, venue: Venue, patience: Patience, { symbols, isMain, term = null }: Followed) {
@@ -72,8 +73,9 @@ export class ExchangeSource implements AsyncDisposable {
     const [label, breaks] = [['exchange'], 'Connections to the exchange that ended.']
     this.#breaks = ctx.metrics.counter('tapewire_feed_exchange_breaks_total', breaks, label)
     const errors = 'Calls to the exchange that failed.'
-    this.#restErrors = ctx.metrics.counter('tapewire_feed_exchange_rest_errors_total', errors, label)
-    for (const counter of [this.#breaks, this.#restErrors]) counter.inc({ exchange: venue.id }, 0)
+    const failures = ctx.metrics.counter('tapewire_feed_exchange_rest_errors_total', errors, label)
+    this.#meeting = new Meeting({ link: this.#link, patience, standing: this.#standing, failures })
+    for (const counter of [this.#breaks, failures]) counter.inc({ exchange: venue.id }, 0)
   }
 
   /**
@@ -106,7 +108,8 @@ export class ExchangeSource implements AsyncDisposable {
     await dropSimulated(this.#ctx, instrument)
     const key = keyOf(instrument)
     const log = new TradeLog()
-    const line = { symbol, key, instrument, log, hasFigures: false, held: [], owed: null, gaps: [] }
+    const state = { hasFigures: false, held: [], isHeard: false, turn: Promise.resolve(), owed: null, gaps: [] }
+    const line: Line = { symbol, key, instrument, log, ...state }
     this.#lines.set(key, line)
     return line
   }
@@ -171,7 +174,7 @@ export class ExchangeSource implements AsyncDisposable {
     const { promise: broken, reject } = Promise.withResolvers<never>()
     const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     const parts: Promise<unknown>[] = []
-    const run = (part: Promise<unknown>) => parts.push(part.catch(reject))
+    const run = (part: Promise<unknown>) => void parts.push(part.catch(reject))
     try {
       await this.#standing.say('connecting')
       // Reload after a failure: the library would keep the failed answer.
@@ -181,11 +184,14 @@ export class ExchangeSource implements AsyncDisposable {
       this.#heardAt = this.#ctx.clock.now()
       for (const line of lines) {
         line.held = []
-        run(this.#hearTrades(line, signal))
+        line.isHeard = false
+        line.turn = line.turn.catch(() => undefined)
+        run(this.#hearTrades(line, signal, run))
         if (this.#venue.has.watchOrderBook) run(this.#hearBook(line, signal))
       }
       run(
-        this.#catchUp(lines, signal)
+        this.#meeting
+          .meet(lines, signal)
           .then(() => this.#standing.say('live', note))
           .then(() => this.#beat(signal)),
       )
@@ -205,13 +211,21 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  async #hearTrades(line: Line, signal: AbortSignal): Promise<void> {
+  /** `run`: what the connection ends with when it fails. */
+  async #hearTrades(line: Line, signal: AbortSignal, run: (part: Promise<unknown>) => void): Promise<void> {
     while (!signal.aborted) {
       const trades = await this.#venue.watchTrades(line.symbol)
       this.#heardAt = this.#ctx.clock.now()
       if (signal.aborted) return
-      if (line.held === null) await tell(this.#link, line, trades)
-      else if (line.held.push(...trades) > heldMax) throw new Error(`${line.symbol}: too many trades are held back`)
+      const isFirst = !line.isHeard
+      line.isHeard = true
+      if (line.held === null && !isFirst) await tell(this.#link, line, trades)
+      else {
+        const isLive = line.held === null
+        line.held ??= []
+        if (line.held.push(...trades) > heldMax) throw new Error(`${line.symbol}: too many trades are held back`)
+        if (isLive) run(this.#meeting.meetAgain(line, signal))
+      }
     }
   }
 
@@ -224,50 +238,13 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  /** Brings each line from its last trade to now, then releases its live trades. */
-  async #catchUp(lines: readonly Line[], signal: AbortSignal): Promise<void> {
-    const until = this.#ctx.clock.now() + this.#patience.holdMs
-    for (const line of lines) {
-      const from = line.log.newest
-      const filled = this.#insist(until, signal, () => fill(this.#link, line, this.#patience.tradesBackMs))
-      await filled.catch((error: unknown) => {
-        if (signal.aborted) throw error
-        const to = this.#ctx.clock.now()
-        line.owed = { from: line.owed?.from ?? from ?? to, to }
-        this.#ctx.log.warn('missed trades could not be requested; bars will fill the gap', {
-          symbol: line.symbol,
-          error,
-        })
-        return this.#standing.missed(line)
-      })
-      for (let held = line.held; held && held.length > 0; held = line.held) {
-        line.held = []
-        await tell(this.#link, line, held)
-      }
-      line.held = null
-    }
-  }
-
-  async #insist(until: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    for (let wait = this.#patience.retryMs; ; wait *= 2) {
-      try {
-        await work()
-        return
-      } catch (error) {
-        if (signal.aborted || this.#ctx.clock.now() + wait > until) throw error
-        this.#restErrors.inc({ exchange: this.#venue.id })
-        await this.#ctx.clock.sleep(wait, signal)
-      }
-    }
-  }
-
   async #beat(signal: AbortSignal): Promise<void> {
     let settledAt = this.#ctx.clock.now()
     while (!signal.aborted) {
       await this.#ctx.clock.sleep(this.#patience.beatMs, signal)
       // Of frames that arrive together the library announces only the first.
       for (const line of this.#lines.values())
-        await tell(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
+        if (line.held === null) await tell(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
       const books = [...this.#books.values()]
       this.#books.clear()
       await this.#publisher.publish([], books)

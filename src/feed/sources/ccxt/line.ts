@@ -14,6 +14,10 @@ export type Line = {
   hasFigures: boolean
   /** Live trades waiting for missed ones; null once they go straight to the tape. */
   held: Trade[] | null
+  /** Whether this connection has said anything of it: then it is subscribed. */
+  isHeard: boolean
+  /** What is being published: one batch after the other, and none after one that failed, until the next connection. */
+  turn: Promise<void>
   /** A gap in the trades that bars must fill in history. */
   owed: { from: number; to: number } | null
   /** Of such gaps, the numbers under which they are noted. */

@@ -16,7 +16,7 @@ import { readBars } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
-import { every, retrying } from '#src/platform/loop.ts'
+import { every, failProcess, retrying } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../../publish/day-figures.ts'
 import { Publisher, type Traded } from '../../publish/publisher.ts'
@@ -63,7 +63,7 @@ export class SimulatedSource implements AsyncDisposable {
     this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news)))
     this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
     this.#filling = this.fillAll().catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) this.#ctx.log.error('simulated history ended', { error })
+      if (!this.#stop.signal.aborted) failProcess('simulated history ended', error)
     })
     this.#running.use(every(this.#ctx, beats, () => this.#tradeOn()))
   }
