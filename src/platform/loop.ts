@@ -96,6 +96,16 @@ function complaints(
   }
 }
 
+/**
+ * For work that must go on as long as its process: when it ends by itself, the process reports that and stops, and whatever
+ * started it starts it anew. It would otherwise serve without that work, and nobody would know.
+ */
+export function failProcess(what: string, cause: unknown): void {
+  setImmediate(() => {
+    throw new Error(what, { cause })
+  })
+}
+
 /** Ends a wait early. A ring while nothing waits ends the next wait at once. */
 export class Bell {
   #isRung = false

@@ -4,6 +4,7 @@ import { alertSettings } from '#src/billing/settings.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { followTradingDays } from '#src/market/trading-days/follow.ts'
 import { followEditions } from '#src/plans/editions/follow.ts'
+import { failProcess } from '#src/platform/loop.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import type { Part } from '#src/platform/parts/part.ts'
 import type { Log } from '#src/platform/platform.ts'
@@ -14,6 +15,7 @@ import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/
 import { measure } from './metrics.ts'
 import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
 import type { RoleContext, RunningRole } from './role.ts'
+import { watchStores } from './watch-stores.ts'
 
 /** The real ports, also where the setting was 0. */
 export type Ports = { sitePort: number | null; gatewayPort: number | null }
@@ -57,6 +59,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   ctx.tapeLayout?.watch(ctx.tape.shards, () => {
     throw new Error('the tape was divided: this process would read and write the wrong part of it')
   })
+  stack.use(watchStores(ctx, readiness, part))
   stack.use(await followEditions(ctx))
   stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) {
@@ -65,7 +68,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     if (!part) stack.use(await serveMetrics(settings.metricsPort, { ...ctx, readiness }))
   }
   const { smtpUrl } = secrets.of(mailSettings)
-  if (smtpUrl) stack.use(startMailSender(ctx, smtpUrl, log))
+  if (smtpUrl) stack.use(startMailSender(ctx, smtpUrl))
   const running: RunningRole[] = []
   const ports: Partial<Record<Role, number>> = {}
   let quotes: NewestQuotes | null = null
@@ -133,10 +136,10 @@ function webhookOf(secrets: Secrets) {
   return url === null || secret === null ? null : { url, secret }
 }
 
-function startMailSender(ctx: OpenedPlatform, smtpUrl: string, log: Log): AsyncDisposable {
+function startMailSender(ctx: OpenedPlatform, smtpUrl: string): AsyncDisposable {
   const abort = new AbortController()
   const running = sendMails(ctx, { smtpUrl, signal: abort.signal }).catch((cause: unknown) => {
-    log.error('the mail sender ended', { cause })
+    if (!abort.signal.aborted) failProcess('the mail sender ended', cause)
   })
   return {
     async [Symbol.asyncDispose]() {

@@ -1,3 +1,4 @@
+import { failProcess } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { marketTape, tapeChannels } from '../tape.ts'
 import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
@@ -34,7 +35,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
     await new Promise<void>((resolve) => {
       if (newest === null) resolve()
       const following = this.#follow(channel, newest, resolve).catch((cause: unknown) => {
-        this.#ctx.log.error('quotes of the tape are not followed any more', { channel, cause })
+        failProcess(`quotes of ${channel} are not followed any more`, cause)
         resolve()
       })
       this.#following.push(following)

@@ -3,7 +3,7 @@ import { Board, type InstrumentState } from '#src/gateway/board.ts'
 import { marketOf } from '#src/market/calendar/market-hours.ts'
 import { type SourceCount, sourceName } from '#src/market/sources/source-figures.ts'
 import { type MarketBatch, type MarketEntry, marketTape, tapeChannels } from '#src/market/tape.ts'
-import { pause } from '#src/platform/loop.ts'
+import { failProcess, pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { FanOut, type LaneForms } from '../delivery/fan-out.ts'
 import type { FlushQueue } from '../delivery/flush-queue.ts'
@@ -69,7 +69,17 @@ export class TapeView implements AsyncDisposable {
       const { newest } = await this.#ctx.tape.bounds(channel)
       await new Promise<void>((resolve, reject) => {
         if (newest === null) resolve()
-        this.#following.push(this.#follow(channel, { newest, since }, resolve).catch(reject))
+        let isUnderWay = false
+        const caughtUp = () => {
+          isUnderWay = true
+          resolve()
+        }
+        const following = this.#follow(channel, { newest, since }, caughtUp).catch((cause: unknown) => {
+          if (isUnderWay && !this.#stop.signal.aborted)
+            failProcess(`${channel} of the tape is not followed any more`, cause)
+          else reject(cause)
+        })
+        this.#following.push(following)
       })
     })
     await Promise.all(caughtUp)
