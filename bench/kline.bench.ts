@@ -113,7 +113,7 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
     event: { type: 'tick', key, time: now, price: 100, volume: 1, side: 1, session: 0, source: 'simulated' },
   })
   await using meter = new UsageMeter(ctx)
-  await using rest = await RestServer.open(ctx, { board, lateBoard: async () => board }, meter)
+  await using rest = await RestServer.open(ctx, { board, lateBoard: async () => board, newest: () => new Map() }, meter)
   const place = `region=${instrument.region}&code=${instrument.code}`
   const calls = [
     ['kline of 100 bars', `/stock/kline?${place}&kType=1&limit=100`],

@@ -47,7 +47,7 @@ async function pages(ctx: Platform, report: Report, { id }: Instrument, { each, 
   await using _cache = await openKeyCache(ctx)
   const board = new Board()
   await using meter = new UsageMeter(ctx)
-  await using rest = await RestServer.open(ctx, { board, lateBoard: async () => board }, meter)
+  await using rest = await RestServer.open(ctx, { board, lateBoard: async () => board, newest: () => new Map() }, meter)
   await using server = await serve((incoming, outgoing) => rest.handle(incoming, outgoing))
   const to = (run: number) => last - Math.floor((each * 250 * (run % 50)) / 51)
   const raw = await timings(runs, (run) =>

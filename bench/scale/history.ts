@@ -132,7 +132,7 @@ async function measureQuotes(ctx: Platform): Promise<number> {
   } as const
   board.apply({ offset: '1-1', at: now, lane: `${key}:quote`, seq: 1, event })
   await using meter = new UsageMeter(ctx)
-  await using rest = await RestServer.open(ctx, { board, lateBoard: async () => board }, meter)
+  await using rest = await RestServer.open(ctx, { board, lateBoard: async () => board, newest: () => new Map() }, meter)
   await using server = await serve((incoming, outgoing) => rest.handle(incoming, outgoing))
   const ask = {
     port: server.port,

@@ -14,6 +14,8 @@ export type Beside = {
   nextCursor?: string
   /** In a sandbox: where the rows come from. */
   source?: string
+  /** The market trades, and nothing has come from it for so many seconds. */
+  stale?: number
   /** The region means nothing for this class, or the plan's depth of history cut older bars off. */
   warning?: 'region_ignored' | 'history_limit'
   adjust?: { mode: 'none' | 'split' | 'dividend' | 'all'; factorDate: string | null }

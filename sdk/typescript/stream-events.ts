@@ -26,6 +26,8 @@ export type Gap = {
 
 /** Which classes trade now. */
 type OpenMarkets = Partial<Record<AssetClass, 'open' | 'closed'>>
+/** Seconds since the newest event of each class. */
+type Ages = Partial<Record<AssetClass, number>>
 
 /** The state of the connection. `waiting` has the time of the next attempt; `refused` is final. */
 export type StreamState =
@@ -47,7 +49,7 @@ export type StreamEvents = {
   gap: Gap
   state: StreamState
   rejected: Rejection
-  heartbeat: { t: number; markets: OpenMarkets }
+  heartbeat: { t: number; markets: OpenMarkets; ages: Ages }
 }
 
 type ReplyData = { seq?: undefined; skipped?: number; rejected?: { s: string; reason: string }[] }
@@ -65,6 +67,7 @@ export type Incoming = {
   rest?: string
   t?: number
   markets?: OpenMarkets
+  ages?: Ages
   limit?: number | null
   /** Of `subscribe`; for `resume` it is under `data`. */
   rejected?: { s: string; reason: string }[]

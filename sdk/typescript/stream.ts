@@ -160,7 +160,8 @@ export class TapewireStream {
     if (frame.data?.seq !== undefined) this.#takeEvent(frame.data)
     else if (frame.type === 'gap') this.#takeGap(frame)
     else if (frame.type === 'heartbeat') {
-      if (frame.markets) this.#emit('heartbeat', { t: frame.t ?? 0, markets: frame.markets })
+      const { t = 0, markets, ages = {} } = frame
+      if (markets) this.#emit('heartbeat', { t, markets, ages })
     } else if (frame.type === 'close') this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
     else if (frame.resAc === 'auth' && frame.code === 1) this.#onAuthenticated()
     else if (frame.code === 0) this.#takeRefusal(frame)

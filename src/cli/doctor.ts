@@ -11,6 +11,7 @@ const names: Record<DoctorCheck, string> = {
   clickhouse: 'ClickHouse',
   history: 'History',
   redis: 'Redis',
+  leases: 'Leases',
   mail: 'Mail',
   audit: 'Audit log',
   networks: 'Networks',

@@ -11,6 +11,10 @@ export type EmptyReason = (typeof emptyReasons)[number]
 export const besideSchema = z
   .object({
     delay: z.number().describe('seconds'),
+    stale: z
+      .number()
+      .int()
+      .describe('the market trades, and nothing has come from it for so many seconds: the answer may be out of date'),
     reason: z.enum(emptyReasons),
     reasons: z.record(z.string(), z.unknown()).describe('why codes of a batch are missing'),
     nextCursor: z.string(),

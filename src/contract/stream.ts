@@ -113,6 +113,11 @@ export const heartbeatFrame = z.object({
   type: z.literal('heartbeat'),
   t: time,
   markets: z.record(z.enum(assetClasses), z.enum(['open', 'closed'])),
+  ages: z
+    .partialRecord(z.enum(assetClasses), z.number())
+    .describe(
+      'seconds since the newest event of each class, whoever subscribed it; of a market that is open, a large one means that it has stopped',
+    ),
   source: z
     .record(z.string(), z.string())
     .optional()

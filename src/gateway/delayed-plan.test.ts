@@ -31,7 +31,11 @@ async function gateway() {
   const admission = stack.use(await openAdmission(own, meter))
   const stream = stack.use(await openStream(own, admission))
   const { hub } = stream
-  const boards = { board: hub.live.board, lateBoard: async (ms: number) => (await hub.view(ms)).board }
+  const boards = {
+    board: hub.live.board,
+    lateBoard: async (ms: number) => (await hub.view(ms)).board,
+    newest: () => hub.live.newest,
+  }
   const rest = stack.use(await testRest(own, boards))
   const token = (await keyOnPlan(ctx, 'stock-us-base', { expiresAt: now + dayMs })).secret
   return {

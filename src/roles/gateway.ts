@@ -2,6 +2,7 @@ import { IngestServer } from '#src/feed/ingest/server.ts'
 import { GatewayFigures } from '#src/gateway/figures.ts'
 import { McpServer } from '#src/gateway/mcp/server.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
+import { Staleness } from '#src/gateway/staleness.ts'
 import { measureStream } from '#src/gateway/stream/metrics.ts'
 import { openStream } from '#src/gateway/stream/open-stream.ts'
 import { openKeyCache } from '#src/keys/check/verify.ts'
@@ -9,6 +10,7 @@ import { marketPrefix } from '#src/market/calendar/market-hours.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { tapeClasses } from '#src/overview/checks/tape.ts'
 import { shareFigures } from '#src/platform/figures/process-figures.ts'
+import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
@@ -19,6 +21,7 @@ import { requestsOf } from './metrics.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 20_000
+const looks = { everyMs: 2_000, failed: 'the age of the tape could not be judged; tried again' }
 
 export async function startGateway({ ctx, readiness }: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack()
@@ -29,6 +32,8 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const stream = stack.use(await openStream(ctx, meter))
   measureStream(ctx, stream)
   measureSilence(ctx, stream.newest)
+  const staleness = new Staleness(ctx, stream.newest)
+  stack.use(every(ctx, looks, async () => readiness.degrade('tape', staleness.lines())))
   const count = () => ({
     ...meter.counted,
     delivered: stream.delivered(),

@@ -1,11 +1,13 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { openIncidents } from '../deposits/incident-store.ts'
 import { networkHealth } from '../networks/network-standing.ts'
+import { ordersOfIncidents } from '../operator/order-list-store.ts'
 
 /** Sets the figures of each network; called in rounds. */
 export async function measurePayments(ctx: Platform): Promise<void> {
   const { metrics } = ctx
-  const incidents = await openIncidents(ctx.postgres.db)
+  const { db } = ctx.postgres
+  const [incidents, orders] = await Promise.all([openIncidents(db), ordersOfIncidents(db)])
   for (const { network, state, closed } of await networkHealth(ctx)) {
     const labels = { network: network.code }
     const set = (name: string, help: string, value: number) =>
@@ -21,5 +23,7 @@ export async function measurePayments(ctx: Platform): Promise<void> {
     set('paused', '1 while a person has paused the network.', state?.pausedAt == null ? 0 : 1)
     const open = incidents.filter((incident) => incident.network === network.code)
     set('open_incidents', 'Incidents that wait for a person.', open.length)
+    const held = new Set(open.flatMap(({ id }) => orders.get(id) ?? []))
+    set('held_orders', 'Orders that wait for a person.', held.size)
   }
 }

@@ -12,6 +12,7 @@ const doctorChecks = [
   'clickhouse',
   'history',
   'redis',
+  'leases',
   'mail',
   'audit',
   'networks',

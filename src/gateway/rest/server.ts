@@ -9,6 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { answeredWith, type Requests } from '#src/platform/server/requests.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { failureDetail, targetOf } from '#src/usage/usage.ts'
+import { type NewestEvents, Staleness } from '../staleness.ts'
 import { type Asked, unasked } from './asked.ts'
 import { Gate } from './gate.ts'
 import { Directory } from './instruments/directory.ts'
@@ -26,7 +27,7 @@ import { sendFile } from './wire/send-file.ts'
 const searchCall = 'symbol/web/page'
 
 const exposed =
-  'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
+  'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
 /** Where answers are noted: for the customer's usage, and for the operator's metrics. */
 type Notes = { meter: UsageMeter; requests: Requests | null }
@@ -35,7 +36,7 @@ type Notes = { meter: UsageMeter; requests: Requests | null }
 export type Question = { path: string; query: string; secret: string }
 export type Told = { requestId: string } & ({ text: string } | { refusal: Refusal })
 
-export type Boards = Pick<RestDeps, 'board' | 'lateBoard'>
+export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
 
 /** The data REST on node's own objects: a framework would cost half of a hot answer. */
 export class RestServer implements AsyncDisposable {
@@ -58,17 +59,19 @@ export class RestServer implements AsyncDisposable {
     boards: Boards,
     { meter, requests }: Notes,
   ) {
-    const { board } = boards
+    const { board, lateBoard, newest } = boards
     this.#ctx = ctx
     this.#directory = directory
     this.#search = search
     this.#deps = {
       ctx,
-      ...boards,
+      board,
+      lateBoard,
       directory,
       search,
       windows: new Windows(ctx, board, directory),
       rankings: new Rankings(ctx.clock),
+      staleness: new Staleness(ctx, newest),
     }
     this.#routes = dataRoutes(this.#deps)
     this.#public = publicRoutes(ctx)

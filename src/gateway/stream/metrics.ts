@@ -1,7 +1,6 @@
-import { assetClasses } from '#src/contract/market.ts'
-import { readMarket } from '#src/market/calendar/market-hours.ts'
 import { readChannel } from '#src/market/tape.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { newestByClass } from '../staleness.ts'
 import type { OpenStream } from './open-stream.ts'
 
 type Read = Pick<OpenStream, 'sockets' | 'delivered' | 'newest' | 'lags'>
@@ -18,13 +17,4 @@ export function measureStream({ metrics }: Pick<Platform, 'metrics'>, stream: Re
   metrics.gauge('tapewire_tape_lag_seconds', lag, ['class', 'shard'], (gauge) => {
     for (const [channel, ms] of stream.lags()) gauge.set(readChannel(channel), ms / 1_000)
   })
-}
-
-function newestByClass(markets: ReadonlyMap<string, number>): Map<string, number> {
-  const newest = new Map<string, number>()
-  for (const assetClass of assetClasses) {
-    const own = [...markets].filter(([name]) => readMarket(name)?.class === assetClass).map(([, at]) => at)
-    if (own.length > 0) newest.set(assetClass, Math.max(...own))
-  }
-  return newest
 }

@@ -16,6 +16,7 @@ const operatorInstallation = {
       clickhouse: 'ClickHouse',
       history: 'History',
       redis: 'Redis',
+      leases: 'Leases',
       mail: 'Mail',
       audit: 'Audit log',
       networks: 'Networks',

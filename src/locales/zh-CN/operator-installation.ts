@@ -16,6 +16,7 @@ const operatorInstallation = {
       clickhouse: 'ClickHouse',
       history: '历史数据',
       redis: 'Redis',
+      leases: '单进程任务',
       mail: '邮件',
       audit: '审计日志',
       networks: '支付网络',

@@ -16,6 +16,7 @@ const operatorInstallation = {
       clickhouse: 'ClickHouse',
       history: '歷史數據',
       redis: 'Redis',
+      leases: '單一進程工作',
       mail: '電郵',
       audit: '稽核日誌',
       networks: '付款網絡',

@@ -13,7 +13,11 @@ export const marketPrefix = 'market:'
 export function marketOf(key: string): string {
   const assetClass = assetClasses.find((one) => key.startsWith(`${one}:`))
   if (!assetClass) return key
-  return `${assetClass}$${isWorldwide(assetClass) ? '' : key.slice(key.lastIndexOf('$') + 1)}`
+  return marketName({ class: assetClass, region: key.slice(key.lastIndexOf('$') + 1) })
+}
+
+export function marketName({ class: assetClass, region }: Market): string {
+  return `${assetClass}$${isWorldwide(assetClass) ? '' : region}`
 }
 
 /** Null for what names no market. */

@@ -71,6 +71,16 @@ export async function passFences(tx: Tx, madeAt: number): Promise<void> {
   )
 }
 
+/** Leases that ended more than `forMs` ago, and that their holder did not give back; `at`: their end, ms. */
+export async function lostLeases(db: Db, forMs: number): Promise<{ name: string; at: number }[]> {
+  const { rows } = await sql<{ name: string; until: Date }>`
+    select name, until from lease
+    where owner is not null and until < clock_timestamp() - ${forMs} * interval '1 millisecond' order by name`.execute(
+    db,
+  )
+  return rows.map(({ name, until }) => ({ name, at: until.getTime() }))
+}
+
 /** By name. */
 export async function listLeases(db: Db): Promise<Lease[]> {
   const { rows } = await sql<{ name: string; holder: string | null; fence: bigint; since: Date | null }>`

@@ -9,6 +9,7 @@ export {
   keepLease,
   type Lease,
   listLeases,
+  lostLeases,
   passFences,
   raiseFence,
   releaseLease,

@@ -1,10 +1,11 @@
+import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { notInPlan } from '../../entitlement.ts'
 import { type Entitled, requireEntitlement } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, Query } from '../wire/call.ts'
-import { emptyReason, type LiveDeps, lastBar, newestPrice } from './live.ts'
+import { emptyReason, freshnessOf, type LiveDeps, lastBar, newestPrice, worse } from './live.ts'
 
 const through = 'USD'
 const amountMax = 1e15
@@ -27,7 +28,7 @@ export async function convert(deps: LiveDeps, request: DataRequest): Promise<Dat
       path: legs.map(({ instrument }) => instrument.code),
       at: priced.time,
     }
-    return { kind: 'data', data, beside: { delay: priced.delay } }
+    return { kind: 'data', data, beside: priced.beside }
   }
   const reason = ways[0]?.[0] ? emptyReason(deps.ctx, ways[0][0].instrument, request.now) : 'no_data'
   return { kind: 'data', data: null, beside: { reason } }
@@ -35,16 +36,17 @@ export async function convert(deps: LiveDeps, request: DataRequest): Promise<Dat
 
 /** What one unit is worth, by all legs; null where one has no price. */
 async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[], at: number | null) {
-  let [rate, delay, time] = [1, 0, at ?? request.now]
+  let [rate, time] = [1, at ?? request.now]
+  let beside: Beside = { delay: 0 }
   for (const { instrument, isInverse } of legs) {
     const entitled = requireEntitlement(request, instrument, at === null ? 'quote' : 'kline')
     const found = await priceAt(deps, request, entitled, at)
     if (!found || found.price <= 0) return null
     rate *= isInverse ? 1 / found.price : found.price
     time = Math.min(time, found.time)
-    delay = Math.max(delay, entitled.delayMs / 1_000)
+    beside = worse(beside, at === null ? freshnessOf(deps, entitled) : { delay: entitled.delayMs / 1_000 })
   }
-  return { rate, delay, time }
+  return { rate, beside, time }
 }
 
 /** The pair itself, then both pairs with the dollar, as far as these are instruments; none: the unknown currency is refused. */

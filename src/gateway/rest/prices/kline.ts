@@ -12,15 +12,23 @@ import { readBars } from '#src/market/history/history.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { notInPlan } from '../../entitlement.ts'
+import type { Staleness } from '../../staleness.ts'
 import type { Directory } from '../instruments/directory.ts'
 import { type Entitled, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 import { whenKnown } from '../wire/when-known.ts'
 import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
+import { worse } from './live.ts'
 import { barText, type Latest, type Windows, windowBarsMax } from './windows.ts'
 
-export type KlineDeps = { ctx: Platform; directory: Directory; search: SearchIndex; windows: Windows }
+export type KlineDeps = {
+  ctx: Platform
+  directory: Directory
+  search: SearchIndex
+  windows: Windows
+  staleness: Staleness
+}
 
 const batchRowsMax = 100_000
 
@@ -48,7 +56,9 @@ function klineOf(
   if (!isHot || formatOf(request.query, request.headers) !== 'json') return klineRows(deps, request, query, entitled)
   const latest = deps.windows.latest(entitled.instrument, query.interval, query.limit)
   return whenKnown(latest, (known) =>
-    isWhole(known, query, entitled.earliest) ? hot(deps, known, query) : klineRows(deps, request, query, entitled),
+    isWhole(known, query, entitled.earliest)
+      ? hot(deps, entitled, known, query)
+      : klineRows(deps, request, query, entitled),
   )
 }
 
@@ -67,6 +77,7 @@ async function klineRows(
 ): Promise<DataAnswer> {
   const { bars, running, beside } = await klineBars(deps, entitled, query, request.now)
   insidePlan(beside, request)
+  tellStale(deps, beside, entitled, query, request.now)
   const rows = bars.map(rowOf)
   if (running) rows.push({ ...rowOf(running), final: false })
   const { instrument } = entitled
@@ -86,14 +97,21 @@ async function klineRows(
   }
 }
 
-function hot(deps: KlineDeps, latest: Latest, query: KlineQuery): DataAnswer {
+function hot(deps: KlineDeps, { instrument }: Entitled, latest: Latest, query: KlineQuery): DataAnswer {
+  const stale = deps.staleness.of(instrument, 0)
+  const answer = hotText(deps, latest, query)
+  if (answer === null) return { kind: 'data', data: [], beside: { delay: 0, reason: 'no_data' } }
+  return { kind: 'text', text: stale === undefined ? answer : `${answer.slice(0, -1)},"stale":${stale}}` }
+}
+
+function hotText(deps: KlineDeps, latest: Latest, query: KlineQuery): string | null {
   const known = latest.answers.get(query.limit)
-  if (known !== undefined) return { kind: 'text', text: known }
+  if (known !== undefined) return known
   const { running } = latest
   const texts = latest.text(running ? query.limit - 1 : query.limit)
   const last = running ? `${barText(running).slice(0, -1)},"final":false}` : ''
   const all = texts !== '' && last !== '' ? `${texts},${last}` : texts + last
-  if (all === '') return { kind: 'data', data: [], beside: { delay: 0, reason: 'no_data' } }
+  if (all === '') return null
   const first = Number(all.slice(5, all.indexOf(',')))
   const isFull = latest.bars.length + (running ? 1 : 0) >= query.limit
   const cursor = isFull ? `,"nextCursor":"${writeCursor('newest', first - 1)}"` : ''
@@ -101,7 +119,19 @@ function hot(deps: KlineDeps, latest: Latest, query: KlineQuery): DataAnswer {
     deps.ctx.settings.mode === 'sandbox' ? `,"source":"${sourceOf(latest.bars.slice(-query.limit), running)}"` : ''
   const text = `{"code":0,"msg":"ok","data":[${all}],"delay":0${cursor}${source}}`
   if (latest.answers.size < 16) latest.answers.set(query.limit, text)
-  return { kind: 'text', text }
+  return text
+}
+
+/** Bars up to now end with what is on the tape. */
+export function tellStale(
+  { staleness }: Pick<KlineDeps, 'staleness'>,
+  beside: Beside,
+  { instrument, delayMs }: Entitled,
+  { to }: KlineQuery,
+  now: number,
+): void {
+  const stale = (to ?? now) < now ? undefined : staleness.of(instrument, delayMs)
+  if (stale !== undefined) beside.stale = stale
 }
 
 /** A single call whose bars all lie outside the plan is refused; a batch reports it beside its data. */
@@ -205,14 +235,15 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   if (query.limit > max) throw refuse('invalid_limit', { param: 'limit', values: { max }, extra: { min: 1, max } })
   const data: Record<string, Record<string, RowValue>[]> = {}
   const why: Record<string, unknown> = { ...reasons }
-  let delay = 0
+  let fresh: Beside = { delay: 0 }
   for (const one of entitled) {
     const { bars, running, beside } = await klineBars(deps, one, query, request.now)
     data[one.instrument.code] = [...bars.map(rowOf), ...(running ? [{ ...rowOf(running), final: false }] : [])]
     if (beside.reason) why[one.instrument.code] = { reason: beside.reason }
-    delay = Math.max(delay, beside.delay ?? 0)
+    tellStale(deps, beside, one, query, request.now)
+    fresh = worse(fresh, beside)
   }
-  const beside: Beside = { delay, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
+  const beside: Beside = { ...fresh, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
   if (formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   const rows = Object.entries(data).flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
   const dated = !isIntraday(query.interval)

@@ -12,6 +12,7 @@ import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../../board.ts'
+import type { Staleness } from '../../staleness.ts'
 import type { Directory } from '../instruments/directory.ts'
 import { type Entitled, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
@@ -25,6 +26,7 @@ export type LiveDeps = {
   search: SearchIndex
   board: Board
   lateBoard: (delayMs: number) => Promise<Board>
+  staleness: Staleness
 }
 export type LiveKind = 'tick' | 'quote' | 'depth'
 
@@ -71,7 +73,7 @@ function answerOf(
   entitled: Entitled,
   shown: Shown | null,
 ): DataAnswer {
-  const beside: Beside = { delay: entitled.delayMs / 1000 }
+  const beside = freshnessOf(deps, entitled)
   if (!shown)
     return {
       kind: 'data',
@@ -94,16 +96,16 @@ export async function lives(
   const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, kind)
   const data: Record<string, Shown> = {}
   const why: Record<string, unknown> = { ...reasons }
-  let delay = 0
+  let fresh: Beside = { delay: 0 }
   for (const one of entitled) {
     const shown = await show(deps, one, kind, request.now)
     if (shown) {
       const { source: _, ...rest } = shown
       data[one.instrument.code] = rest
     } else why[one.instrument.code] = { reason: emptyReason(deps.ctx, one.instrument, request.now) }
-    delay = Math.max(delay, one.delayMs / 1000)
+    fresh = worse(fresh, freshnessOf(deps, one))
   }
-  const beside: Beside = { delay, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
+  const beside: Beside = { ...fresh, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
   if (kind === 'depth' || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   return {
     kind: 'rows',
@@ -112,6 +114,18 @@ export async function lives(
     columns: columns[kind],
     name: `${assetClass}-${kind}`,
   }
+}
+
+/** How late the plan sees it, and for how long nothing has come. */
+export function freshnessOf({ staleness }: Pick<LiveDeps, 'staleness'>, { instrument, delayMs }: Entitled): Beside {
+  const stale = staleness.of(instrument, delayMs)
+  return { delay: delayMs / 1_000, ...(stale !== undefined && { stale }) }
+}
+
+/** Of what a batch is made of, the latest and the oldest. */
+export function worse(one: Beside, other: Beside): Beside {
+  const stale = Math.max(one.stale ?? 0, other.stale ?? 0)
+  return { delay: Math.max(one.delay ?? 0, other.delay ?? 0), ...(stale > 0 && { stale }) }
 }
 
 export function emptyReason(ctx: Platform, instrument: Instrument, now: number): EmptyReason {

@@ -29,7 +29,7 @@ type Asked = { region: string | null; sees: (region: string) => boolean; delayMs
 export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const page = request.query.integer('page', pageBounds)
   const size = request.query.integer('size', sizeBounds)
-  const { region, sees, delayMs, beside } = readMarket(request, assetClass)
+  const { region, sees, delayMs, beside } = readMarket(deps, request, assetClass)
   const regions = region === null ? await regionsOf(deps.ctx, assetClass, sees) : [region]
   const { instruments, total } = await marketPage(deps.ctx, { class: assetClass, regions }, { page, size })
   const rows = await quotesOf(deps, instruments, delayMs, request.now)
@@ -41,7 +41,7 @@ export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass:
 export async function movers(deps: MarketDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const by = request.query.choice('by', rankings) ?? 'gainers'
   const limit = request.query.integer('limit', moversBounds)
-  const { region, sees, delayMs, beside } = readMarket(request, assetClass)
+  const { region, sees, delayMs, beside } = readMarket(deps, request, assetClass)
   const board = delayMs === 0 ? deps.board : await deps.lateBoard(delayMs)
   const isAsked = (place: string) => (region === null || place === region) && sees(place)
   const content = deps.rankings.top({ board, assetClass, by }, isAsked, limit).map(({ id, quote }) => {
@@ -53,12 +53,19 @@ export async function movers(deps: MarketDeps, request: DataRequest, assetClass:
   return { kind: 'rows', rows: content, columns: quoteColumns, name: `${assetClass}-${by}`, beside: said }
 }
 
-function readMarket(request: DataRequest, assetClass: AssetClass): Asked {
+function readMarket({ staleness }: LiveDeps, request: DataRequest, assetClass: AssetClass): Asked {
   const { region, ignored } = regionOf(request, assetClass)
   const sees = regionsSeen(request, assetClass, region, 'quote')
   const verdict = entitle(request, { class: assetClass, region, call: 'quote' })
   const delayMs = verdict.allowed ? verdict.delayMs : 0
-  return { region, sees, delayMs, beside: { delay: delayMs / 1_000, ...(ignored && { warning: 'region_ignored' }) } }
+  const stale =
+    region === null ? staleness.ofClass(assetClass, delayMs) : staleness.of({ class: assetClass, region }, delayMs)
+  const beside: Beside = {
+    delay: delayMs / 1_000,
+    ...(stale !== undefined && { stale }),
+    ...(ignored && { warning: 'region_ignored' }),
+  }
+  return { region, sees, delayMs, beside }
 }
 
 async function regionsOf(ctx: Platform, assetClass: AssetClass, sees: Asked['sees']): Promise<string[]> {

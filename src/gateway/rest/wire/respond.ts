@@ -58,6 +58,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     return { text, contentType: jsonType, headers, etag: immutable ? etagOf(text) : null }
   }
   if (beside.delay !== undefined) headers['x-delay'] = String(beside.delay)
+  if (beside.stale !== undefined) headers['x-stale'] = String(beside.stale)
   if (beside.nextCursor !== undefined) headers['x-next-cursor'] = beside.nextCursor
   if (beside.reason !== undefined) headers['x-reason'] = beside.reason
   headers['x-row-count'] = String(rows.length)

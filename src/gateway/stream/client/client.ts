@@ -6,6 +6,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
+import { agesOf } from '../../staleness.ts'
 import type { StreamKey } from '../access/access.ts'
 import { MessageAllowance } from '../access/allowance.ts'
 import type { KeyQuota, Probeable } from '../access/key-quota.ts'
@@ -132,6 +133,7 @@ export class StreamClient implements Probeable {
         type: 'heartbeat',
         t: now,
         markets: this.#host.access.openMarkets(now),
+        ages: agesOf(this.#host.live.newest, now),
         ...(source && { source }),
       })
     }

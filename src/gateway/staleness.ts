@@ -1,0 +1,81 @@
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { isTrading, type Market, marketName, readMarket } from '#src/market/calendar/market-hours.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+/** A market that trades and sends nothing for this long has stopped. Another feed takes over within 5 s. */
+const stoppedMs = 30_000
+const lookMs = 1_000
+
+/** When the newest event of each market was published, ms, by `stock$US`. */
+export type NewestEvents = () => ReadonlyMap<string, number>
+
+/** Which markets trade and send nothing, so that answers from their last state say so. */
+export class Staleness {
+  readonly #ctx: Pick<Platform, 'clock' | 'kept'>
+  readonly #newest: NewestEvents
+  /** Only those that have stopped, with the time of their newest event. */
+  #stopped: ReadonlyMap<string, number> = new Map()
+  #lookedAt = Number.NEGATIVE_INFINITY
+
+  constructor(ctx: Pick<Platform, 'clock' | 'kept'>, newest: NewestEvents) {
+    this.#ctx = ctx
+    this.#newest = newest
+  }
+
+  /** Seconds since the newest event of a market that has stopped; undefined for any other. A plan with a delay sees the stop later. */
+  of(market: Market, delayMs: number): number | undefined {
+    return this.#secondsAt(this.#look().get(marketName(market)), delayMs)
+  }
+
+  /** Of the market of a class that stopped first. */
+  ofClass(assetClass: AssetClass, delayMs: number): number | undefined {
+    const stopped = [...this.#look()].filter(([name]) => readMarket(name)?.class === assetClass)
+    return stopped.length === 0 ? undefined : this.#secondsAt(Math.min(...stopped.map(([, at]) => at)), delayMs)
+  }
+
+  /** For people: each market that has stopped. */
+  lines(): string[] {
+    const now = this.#ctx.clock.now()
+    return [...this.#look()].map(([name, at]) => {
+      const market = readMarket(name)
+      const words = [market?.class, market?.region].filter(Boolean).join(' ')
+      return `${words} trades, and nothing has come for ${Math.floor((now - at) / 1_000)} s`
+    })
+  }
+
+  #look(): ReadonlyMap<string, number> {
+    const now = this.#ctx.clock.now()
+    if (Math.abs(now - this.#lookedAt) < lookMs) return this.#stopped
+    this.#lookedAt = now
+    this.#stopped = new Map([...this.#newest()].filter(([name, at]) => this.#hasStopped(name, at, now)))
+    return this.#stopped
+  }
+
+  #hasStopped(name: string, at: number, now: number): boolean {
+    if (now - at < stoppedMs) return false
+    const market = readMarket(name)
+    return market !== null && isTrading(this.#ctx, market, now, stoppedMs) === true
+  }
+
+  #secondsAt(at: number | undefined, delayMs: number): number | undefined {
+    if (at === undefined) return undefined
+    const ms = this.#ctx.clock.now() - delayMs - at
+    return ms < stoppedMs ? undefined : Math.floor(ms / 1_000)
+  }
+}
+
+/** When the newest event of each class was published, ms. */
+export function newestByClass(markets: ReadonlyMap<string, number>): Map<AssetClass, number> {
+  const newest = new Map<AssetClass, number>()
+  for (const assetClass of assetClasses) {
+    const own = [...markets].filter(([name]) => readMarket(name)?.class === assetClass).map(([, at]) => at)
+    if (own.length > 0) newest.set(assetClass, Math.max(...own))
+  }
+  return newest
+}
+
+/** Seconds since the newest event of each class. */
+export function agesOf(markets: ReadonlyMap<string, number>, now: number): Partial<Record<AssetClass, number>> {
+  const ages = [...newestByClass(markets)].map(([name, at]) => [name, Math.max(0, Math.round((now - at) / 100) / 10)])
+  return Object.fromEntries(ages)
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '#src/platform/clock.ts'
+import { silentLog } from '#src/platform/log/log.ts'
+import { Readiness } from '#src/platform/server/health.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
+import { watchStores } from './watch-stores.ts'
+
+test('a store that fails twice, or hangs, is named in health until it answers; the process stays ready', async () => {
+  const clock = new ManualClock()
+  const readiness = new Readiness()
+  readiness.start()
+  let isUp = false
+  const answer = Promise.withResolvers<void>()
+  const postgres = { ping: () => (isUp ? Promise.resolve() : Promise.reject(new Error('away'))) }
+  const redis = () => answer.promise
+  const ctx = { clock, log: silentLog, settings: testSettings(), postgres, pingRedis: redis }
+  await using _watch = watchStores(ctx as never, readiness, null)
+  const look = () => clock.advance(2_000)
+  const degraded = async () => look().then(() => readiness.degraded)
+  await expect.poll(degraded).toEqual(['PostgreSQL does not answer'])
+  expect(readiness.ready).toBe(true)
+  isUp = true
+  await expect.poll(degraded).toEqual(['the tape in Redis does not answer'])
+  answer.resolve()
+  await expect.poll(degraded).toEqual([])
+})
