@@ -15,7 +15,7 @@ import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/
 import { measure } from './metrics.ts'
 import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
 import type { RoleContext, RunningRole } from './role.ts'
-import { watchStores } from './watch-stores.ts'
+import { watchStores } from './stores/watch-stores.ts'
 
 /** The real ports, also where the setting was 0. */
 export type Ports = { sitePort: number | null; gatewayPort: number | null }

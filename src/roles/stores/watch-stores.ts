@@ -1,7 +1,7 @@
 import { every } from '#src/platform/loop.ts'
 import type { Part } from '#src/platform/parts/part.ts'
 import type { Readiness } from '#src/platform/server/health.ts'
-import type { OpenedPlatform } from './open-platform.ts'
+import type { OpenedPlatform } from '../open-platform.ts'
 
 const everyMs = 2_000
 const answerMsMax = 2_000
