@@ -3,7 +3,7 @@ import type { Readiness } from '#src/platform/server/health.ts'
 import { Requests } from '#src/platform/server/requests.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { OpenedPlatform } from './open-platform.ts'
-import { measureStores } from './stores/store-metrics.ts'
+import { measureStores } from './store-metrics.ts'
 
 /** What every process says of itself. */
 export function measure(ctx: OpenedPlatform, readiness: Readiness): void {

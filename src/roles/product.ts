@@ -11,11 +11,11 @@ import type { Log } from '#src/platform/platform.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
 import { Readiness } from '#src/platform/server/health.ts'
 import { serveMetrics } from '#src/platform/server/metrics-port.ts'
+import { watchStores } from '#src/platform/server/watch-stores.ts'
 import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/platform/settings.ts'
 import { measure } from './metrics.ts'
 import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
 import type { RoleContext, RunningRole } from './role.ts'
-import { watchStores } from './stores/watch-stores.ts'
 
 /** The real ports, also where the setting was 0. */
 export type Ports = { sitePort: number | null; gatewayPort: number | null }
@@ -59,7 +59,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   ctx.tapeLayout?.watch(ctx.tape.shards, () => {
     throw new Error('the tape was divided: this process would read and write the wrong part of it')
   })
-  stack.use(watchStores(ctx, readiness, part))
+  stack.use(watchStores(ctx, readiness, pingsOf(ctx, part)))
   stack.use(await followEditions(ctx))
   stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) {
@@ -100,6 +100,15 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     sitePort: ports.site ?? null,
     gatewayPort: ports.gateway ?? null,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** Engines in this process need no question, and of a part that is away its neighbour is told. */
+function pingsOf({ settings, postgres, clickhouse, pingRedis }: OpenedPlatform, part: Part | null) {
+  return {
+    PostgreSQL: postgres.ping,
+    ...(settings.hasClickhouseUrl && { ClickHouse: clickhouse.ping }),
+    ...(pingRedis && part?.name !== 'site' && { 'the tape in Redis': pingRedis }),
   }
 }
 

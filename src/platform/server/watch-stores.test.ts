@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '#src/platform/clock.ts'
 import { silentLog } from '#src/platform/log/log.ts'
-import { Readiness } from '#src/platform/server/health.ts'
-import { testSettings } from '#test/fixtures/settings.ts'
+import { Readiness } from './health.ts'
 import { watchStores } from './watch-stores.ts'
 
 test('a store that fails twice, or hangs, is named in health until it answers; the process stays ready', async () => {
@@ -11,10 +10,9 @@ test('a store that fails twice, or hangs, is named in health until it answers; t
   readiness.start()
   let isUp = false
   const answer = Promise.withResolvers<void>()
-  const postgres = { ping: () => (isUp ? Promise.resolve() : Promise.reject(new Error('away'))) }
-  const redis = () => answer.promise
-  const ctx = { clock, log: silentLog, settings: testSettings(), postgres, pingRedis: redis }
-  await using _watch = watchStores(ctx as never, readiness, null)
+  const postgres = () => (isUp ? Promise.resolve() : Promise.reject(new Error('away')))
+  const pings = { PostgreSQL: postgres, 'the tape in Redis': () => answer.promise }
+  await using _watch = watchStores({ clock, log: silentLog }, readiness, pings)
   const look = () => clock.advance(2_000)
   const degraded = async () => look().then(() => readiness.degraded)
   await expect.poll(degraded).toEqual(['PostgreSQL does not answer'])

@@ -2,7 +2,7 @@ import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { countOutbox } from '#src/platform/mail/requeue.ts'
 import type { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Db } from '#src/platform/platform.ts'
-import type { OpenedPlatform } from '../open-platform.ts'
+import type { OpenedPlatform } from './open-platform.ts'
 
 /** Whether each store answers, what waits for it, the space of `DATA_DIR`, and the outbox. */
 export function measureStores({ metrics, settings, storage, postgres, clickhouse, pingRedis }: OpenedPlatform): void {

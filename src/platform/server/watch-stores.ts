@@ -1,35 +1,30 @@
-import { every } from '#src/platform/loop.ts'
-import type { Part } from '#src/platform/parts/part.ts'
-import type { Readiness } from '#src/platform/server/health.ts'
-import type { OpenedPlatform } from '../open-platform.ts'
+import { every } from '../loop.ts'
+import type { Platform } from '../platform.ts'
+import type { Readiness } from './health.ts'
 
 const everyMs = 2_000
 const answerMsMax = 2_000
 /** One late answer is no fault. */
 const failuresMin = 2
 
+type Ping = () => Promise<void>
+
 /** Says in health which store does not answer. A process stays ready meanwhile: it serves what it can, and no other one would do better. */
 export function watchStores(
-  ctx: Pick<OpenedPlatform, 'clock' | 'log' | 'postgres' | 'clickhouse' | 'pingRedis' | 'settings'>,
+  ctx: Pick<Platform, 'clock' | 'log'>,
   readiness: Readiness,
-  part: Part | null,
+  pings: Readonly<Record<string, Ping>>,
 ): AsyncDisposable {
   const stack = new AsyncDisposableStack()
-  const watch = (name: string, ping: () => Promise<void>) => stack.use(watchOne(ctx, readiness, { name, ping }))
-  watch('PostgreSQL', () => ctx.postgres.ping())
-  // Engines in this process need no question, and of a part that is away its neighbour is told.
-  if (ctx.settings.hasClickhouseUrl) watch('ClickHouse', () => ctx.clickhouse.ping())
-  const { pingRedis } = ctx
-  if (pingRedis && part?.name !== 'site') watch('the tape in Redis', pingRedis)
+  for (const [name, ping] of Object.entries(pings)) stack.use(watchOne(ctx, readiness, name, ping))
   return stack
 }
 
-type Watched = { name: string; ping: () => Promise<void> }
-
 function watchOne(
-  ctx: Pick<OpenedPlatform, 'clock' | 'log'>,
+  ctx: Pick<Platform, 'clock' | 'log'>,
   readiness: Readiness,
-  { name, ping }: Watched,
+  name: string,
+  ping: Ping,
 ): AsyncDisposable {
   let failures = 0
   let asking: Promise<boolean> | null = null
