@@ -88,7 +88,7 @@ test('a right click opens a menu and deletes nothing; the bar of the selected dr
   await expect.poll(kept).toHaveLength(1)
   await page.mouse.click(800, 400, { button: 'right' })
   const menu = page.getByRole('menu', { name: 'Chart menu' })
-  await expect(menu.getByRole('menuitem')).toHaveText(['Lock', /^Remove drawing/])
+  await expect(menu.getByRole('menuitem')).toHaveText([/^Copy price/, 'Duplicate', 'Lock', /^Remove drawing/])
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
   const bar = page.getByRole('toolbar', { name: 'Selected drawing' })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { SymbolRecord } from '#src/site/chart/state/symbol.ts'
+import type { SymbolRecord } from '#src/site/chart/state/symbols/symbol.ts'
 import { type ChartGateway, chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
 import { foundSymbol } from '../fixtures/found-symbol.ts'
 import { violationsOn } from './axe.ts'

@@ -29,6 +29,7 @@ export const browserStorage = {
   'tapewire.chart.drawings': 'local',
   'tapewire.chart.recent': 'local',
   'tapewire.chart.favourites': 'local',
+  'tapewire.chart.watchlist': 'local',
   'reloaded-at': 'session',
   'react-router-scroll-positions': 'session',
 } as const satisfies Record<string, 'local' | 'session'>

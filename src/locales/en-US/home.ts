@@ -69,7 +69,7 @@ const home = {
     },
     chart: {
       title: 'Chart',
-      text: '27 indicators, 14 drawing tools, symbol search over everything your plan covers.',
+      text: '{indicators, number} indicators, {drawings, number} drawing tools, symbol search over everything your plan covers.',
       picture: '{code}, daily bars of this installation',
     },
     formats: {

@@ -105,6 +105,7 @@ const storage = {
   'tapewire.chart.drawings': 'drawings on charts',
   'tapewire.chart.recent': 'symbols that you opened last',
   'tapewire.chart.favourites': 'symbols that you starred',
+  'tapewire.chart.watchlist': 'symbols of your watchlist, where you are not signed in',
   'reloaded-at': 'when the page last reloaded itself',
   'react-router-scroll-positions': 'how far each page was scrolled',
 } satisfies Record<StorageKey, string>

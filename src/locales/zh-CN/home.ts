@@ -68,7 +68,7 @@ const home: Words<typeof en> = {
     stream: { title: '推送', text: '逐笔、报价、盘口与实时 K 线共用一个连接，断线后可从原处续传。' },
     chart: {
       title: '图表',
-      text: '27 种指标、14 种画线工具，可搜索套餐内的全部品种。',
+      text: '{indicators, number} 种指标、{drawings, number} 种画线工具，可搜索套餐内的全部品种。',
       picture: '{code} 日线，数据来自本站',
     },
     formats: { title: 'JSON 与 CSV', text: '接口不变、额度不变，加上 format=csv 即可用 Excel 打开。' },

@@ -112,6 +112,7 @@ const privacy: Words<typeof en> = {
     'tapewire.chart.drawings': '图表上的画线',
     'tapewire.chart.recent': '最近打开的品种',
     'tapewire.chart.favourites': '您加入自选的品种',
+    'tapewire.chart.watchlist': '未登录时的自选列表',
     'reloaded-at': '页面上次自动刷新的时间',
     'react-router-scroll-positions': '各页面的滚动位置',
   },

@@ -68,7 +68,7 @@ const home: Words<typeof en> = {
     stream: { title: '串流', text: '逐筆成交、報價、買賣盤及即時 K 線共用一個連線，斷線後可由原位續傳。' },
     chart: {
       title: '圖表',
-      text: '27 種指標、14 種繪圖工具，可搜尋計劃內的所有產品。',
+      text: '{indicators, number} 種指標、{drawings, number} 種繪圖工具，可搜尋計劃內的所有產品。',
       picture: '{code} 日線，數據來自本站',
     },
     formats: { title: 'JSON 及 CSV', text: 'API 不變、限額不變，加上 format=csv 即可用 Excel 開啟。' },

@@ -112,6 +112,7 @@ const privacy: Words<typeof en> = {
     'tapewire.chart.drawings': '圖表上的繪圖',
     'tapewire.chart.recent': '最近開啟的產品',
     'tapewire.chart.favourites': '您加入自選的產品',
+    'tapewire.chart.watchlist': '未登入時的自選名單',
     'reloaded-at': '頁面上次自動重新載入的時間',
     'react-router-scroll-positions': '各頁面的捲動位置',
   },

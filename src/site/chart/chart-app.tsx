@@ -1,79 +1,95 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { toast } from '../ui/toast.tsx'
-import { useChartState } from './control/kept/use-chart-state.ts'
+import { ChartCell } from './chart-cell.tsx'
+import { silentPulse } from './control/cell-handle.ts'
+import { useBoard } from './control/kept/use-board.ts'
 import { useDrawings } from './control/kept/use-drawings.ts'
 import { useLayouts } from './control/kept/use-layouts.ts'
-import type { PlainAct } from './control/shortcuts.ts'
-import { useCompared } from './control/use-compared.ts'
-import { useChartTheme, useEngine } from './control/use-engine.ts'
-import { useInstrument } from './control/use-instrument.ts'
+import { useWatchlist } from './control/kept/use-watchlist.ts'
+import type { PlainAct } from './control/keys/shortcuts.ts'
+import { useShortcuts } from './control/keys/use-shortcuts.ts'
+import { useMarket, useMarketState } from './control/market/use-market.ts'
+import { useChartTheme } from './control/use-engine.ts'
+import { useHandles } from './control/use-handles.ts'
+import { useNarrow } from './control/use-narrow.ts'
 import { usePicture } from './control/use-picture.ts'
-import { useShortcuts } from './control/use-shortcuts.ts'
-import { useShow } from './control/use-show.ts'
+import { useReplay } from './control/use-replay.ts'
 import { useSymbolSearch } from './control/use-symbol-search.ts'
 import { useTools } from './control/use-tools.ts'
 import type { GatewaySource } from './data/gateway-source.ts'
 import { OpenPanel, type Panel } from './dialogs/open-panel.tsx'
 import { tipOf } from './dialogs/tip-of.ts'
 import { type Tip, TipsDialog } from './dialogs/tips-dialog.tsx'
+import type { MenuPlace } from './engine/chart-engine.ts'
+import { AxisButtons } from './panels/axis-buttons.tsx'
 import { DrawingRail } from './panels/drawing-rail.tsx'
-import { Legend } from './panels/legend/legend.tsx'
-import { ContextMenu, type MenuPlace } from './panels/menus/context-menu.tsx'
+import { LinkChips } from './panels/link-chips.tsx'
+import { ContextMenu } from './panels/menus/context-menu.tsx'
+import { GridMenu } from './panels/menus/grid-menu.tsx'
 import { LayoutsMenu } from './panels/menus/layouts-menu.tsx'
+import { PhoneBar, type SheetTab } from './panels/phone/phone-bar.tsx'
+import { PhonePanels } from './panels/phone/phone-panels.tsx'
 import { RangeBar } from './panels/range-bar.tsx'
-import { SelectedBar } from './panels/selected-bar.tsx'
-import { StatusLayer } from './panels/status-layer.tsx'
+import { ReplayBar } from './panels/replay-bar.tsx'
+import { SidePane } from './panels/side/side-pane.tsx'
+import { Stage } from './panels/stage.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
+import { isDated } from './state/bar-times.ts'
+import { activeState } from './state/board.ts'
 import type { ShownIndicator } from './state/chart-state.ts'
-import { demoSymbols } from './state/demo-symbols.ts'
-import { rangeStart, ranges } from './state/range.ts'
-import type { SearchAccess } from './state/symbol-search.ts'
+import { type Range, rangeStart, ranges } from './state/range.ts'
+import { demoSymbols } from './state/symbols/demo-symbols.ts'
+import { tickerOf } from './state/symbols/symbol.ts'
+import type { SearchAccess } from './state/symbols/symbol-search.ts'
 import { SymbolDialog } from './symbols/symbol-dialog.tsx'
 
 type ChartAppProps = { source: GatewaySource; access: SearchAccess; retryAccess(): unknown }
 
+/** What a chosen symbol of the search is for. */
+type SearchPurpose = 'open' | 'compare' | 'watch'
+
+/** At this width and above the panel at the right is open from the start. */
+const sidePx = 1_160
+
 export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const t = useTranslations('chart')
-  const host = useRef<HTMLDivElement>(null)
   const root = useRef<HTMLDivElement>(null)
-  const [state, dispatch] = useChartState()
+  const [board, dispatch] = useBoard()
+  const state = activeState(board)
+  const { handles, report } = useHandles()
+  const { engine = null, instrument = null, pulse = silentPulse } = handles[board.active] ?? {}
   const [panel, setPanel] = useState<Panel | null>(null)
   const [tip, setTip] = useState<Tip | null>(null)
   const [selected, setSelected] = useState<string | null>(null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
-  const [comparing, setComparing] = useState(false)
+  const [purpose, setPurpose] = useState<SearchPurpose>('open')
+  const [range, setRange] = useState<Range | null>(null)
+  const [sheet, setSheet] = useState<SheetTab | null>(null)
+  const [side, setSide] = useState(() => window.innerWidth >= sidePx)
   const theme = useChartTheme()
+  const narrow = useNarrow()
   const layouts = useLayouts(access.kind === 'account')
-
-  const refused = (error: unknown, at?: 'first' | 'older' | 'live') =>
-    setTip((before) => tipOf(error, { at, reader: access.kind }) ?? before)
-  const { instrument, failure, retry } = useInstrument(source, state.ticker, refused)
-  const { engine, pulse, status } = useEngine(host, source, {
-    refused,
-    kept: (drawing) => drawings.keep(drawing),
-    dropped: (id) => drawings.drop(id),
-    selected: setSelected,
-    idle: () => tools.putDown(),
-    menu(place) {
-      setMenu(place)
-      if (place.drawing !== null) setSelected(place.drawing)
-    },
-  })
-  const tools = useTools(engine, (tool) => setPanel({ kind: 'note', tool }))
-  const drawings = useDrawings(state.ticker, engine)
-  const compared = useCompared(source, state.compare, { ...state, oldest: status.oldest }, theme, (ticker) => {
-    toast(t('compare.failed', { ticker }), 'error')
-    dispatch({ do: 'removeCompare', ticker })
-  })
-  useShow(engine, state, instrument, theme, compared)
+  const demo = demoSymbols((name) => t(`search.demoNames.${name}`))
+  const watchlist = useWatchlist(demo.map(tickerOf))
+  const drawn = useDrawings()
+  const drawings = drawn.of(state.ticker)
+  const engines = handles.flatMap((handle) => (handle?.engine ? [handle.engine] : []))
+  const tools = useTools(engines, (tool) => setPanel({ kind: 'note', tool }))
+  const replay = useReplay(handles, board.active, state)
+  const market = useMarket(source, instrument)
+  const marketState = useMarketState(source, instrument)
   const [search, send] = useSymbolSearch(source, access, { unreachable: t('busy'), retryAccess })
   const selectedDrawing = drawings.history.now.find(({ id }) => id === selected)
   const picture = usePicture(engine, theme, instrument, state)
+  const zone = state.timezone === 'exchange' ? (instrument?.timezone ?? 'UTC') : state.timezone
 
-  const openSearch = (text: string, forCompare = false) => {
-    setComparing(forCompare)
+  const openSearch = (text: string, next: SearchPurpose = 'open') => {
+    setPurpose(next)
     send({ do: 'open', text })
+  }
+  const choose = (ticker: string) => {
+    if (purpose === 'watch') watchlist.add(ticker)
+    else dispatch(purpose === 'compare' ? { do: 'addCompare', ticker } : { do: 'open', ticker })
   }
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())
   /** By key: a locked drawing stays, as only its bar and its menu remove it. */
@@ -83,7 +99,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const edit = (one: ShownIndicator) => setPanel({ kind: 'settings', id: one.id })
   const close = () => setPanel(null)
 
-  const acts: Record<PlainAct, () => void> & { compare(): void; reset(): void } = {
+  const acts: Record<PlainAct, () => void> & { compare(): void; reset(): void; replay(): void } = {
     log: () => dispatch({ do: 'scale', scale: 'log' }),
     percent: () => dispatch({ do: 'scale', scale: 'percent' }),
     indicators: () => setPanel({ kind: 'indicators' }),
@@ -91,14 +107,15 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
     help: () => setPanel({ kind: 'help' }),
     undo: drawings.undo,
     redo: drawings.redo,
-    older: () => engine?.scroll(10),
-    newer: () => engine?.scroll(-10),
-    zoomIn: () => engine?.zoom(1.25),
-    zoomOut: () => engine?.zoom(0.8),
-    newest: () => engine?.toNewest(),
-    reset: () => engine?.resetView(),
+    older: () => engine?.view.scroll(10),
+    newer: () => engine?.view.scroll(-10),
+    zoomIn: () => engine?.view.zoom(1.25),
+    zoomOut: () => engine?.view.zoom(0.8),
+    newest: () => engine?.view.toNewest(),
+    reset: () => engine?.view.resetView(),
     remove: removeByKey,
     cancel: () => tools.take(null),
+    replay: () => (replay.edge === null ? replay.begin() : replay.leave()),
     picture,
     full,
   }
@@ -109,93 +126,142 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
     else acts[wanted.act]()
   })
 
-  return (
-    <div ref={root} className="chart-app">
-      <Toolbar
-        state={state}
+  const cell = (index: number) => {
+    const one = board.cells[index]
+    if (!one) return null
+    const own = drawn.of(one.ticker)
+    const activate = () => dispatch({ do: 'activate', cell: index })
+    return (
+      <ChartCell
+        key={index}
+        source={source}
+        state={one}
         dispatch={dispatch}
-        acts={{ ...acts, search: () => openSearch('') }}
-        canUndo={drawings.history.past.length > 0}
-        canRedo={drawings.history.future.length > 0}
-        exchangeZone={instrument?.timezone ?? 'UTC'}
-        layouts={<LayoutsMenu state={state} dispatch={dispatch} layouts={layouts} drawings={drawings} />}
-      />
-      <div className="chart-body">
-        <DrawingRail tools={tools} canClear={drawings.history.now.length > 0} clear={drawings.clear} />
-        <div className="chart-stage">
-          <div
-            ref={host}
-            className="chart-canvas"
-            role="img"
-            aria-label={t('label', {
-              name: instrument?.name ?? state.ticker,
-              interval: t(`intervals.${state.interval}`),
-            })}
-            data-drawing={tools.inHand !== null || undefined}
-            data-empty={status.page === null || undefined}
-          />
-          {engine && instrument && theme && (
-            <Legend
-              engine={engine}
-              pulse={pulse}
-              state={state}
-              instrument={instrument}
-              page={status.page}
-              theme={theme}
-              comparedTickers={compared.map(({ ticker }) => ticker)}
-              acts={{
-                edit,
-                toggle: (id) => dispatch({ do: 'toggleIndicator', id }),
-                remove: (id) => dispatch({ do: 'removeIndicator', id }),
-              }}
-              removeCompare={(ticker) => dispatch({ do: 'removeCompare', ticker })}
-            />
-          )}
-          {theme && selectedDrawing && (
-            <SelectedBar
-              drawing={selectedDrawing}
-              theme={theme}
-              restyle={(look) => drawings.restyle(selectedDrawing.id, look)}
-              remove={() => drawings.drop(selectedDrawing.id)}
-            />
-          )}
-          <StatusLayer
-            status={status}
-            failure={failure ?? status.failure}
-            ticker={state.ticker}
-            retry={() => {
-              retry()
-              engine?.reload()
-            }}
-            search={() => openSearch('')}
-          />
-        </div>
-      </div>
-      <RangeBar
-        zone={state.timezone === 'exchange' ? (instrument?.timezone ?? 'UTC') : state.timezone}
-        show={(range) => {
-          const { interval } = ranges[range]
-          engine?.showRange({ interval, from: (newest) => rangeStart(range, newest) })
-          dispatch({ do: 'interval', interval })
+        theme={theme}
+        drawings={own}
+        selected={index === board.active ? selected : null}
+        drawing={tools.inHand !== null}
+        active={board.cells.length > 1 && index === board.active}
+        narrow={narrow}
+        market={index === board.active && replay.edge === null ? { store: market, state: marketState } : null}
+        acts={{
+          activate,
+          selected: setSelected,
+          idle: tools.putDown,
+          menu(place) {
+            setMenu(place)
+            if (place.drawing !== null) setSelected(place.drawing)
+          },
+          pointed(time) {
+            if (!board.links.crosshair) return
+            handles.forEach((handle, at) => {
+              if (at !== index) handle?.engine?.pointAt(time)
+            })
+          },
+          refused: (error, at) => setTip((before) => tipOf(error, { at, reader: access.kind }) ?? before),
+          edit,
+          search: () => openSearch(''),
+          indicators: () => setSheet('indicators'),
+          report: (handle) => report(index, handle),
         }}
-        goTo={(time) => engine?.goTo(time)}
       />
+    )
+  }
+  const axis = <AxisButtons {...{ engine, pulse, state, dispatch }} />
+  const goTo = (time: number) => engine?.view.goTo(time)
+  const offered = watchlist.symbols
+  const layoutsMenu = (
+    <>
+      {!narrow && <GridMenu board={board} dispatch={dispatch} offered={offered} />}
+      <LayoutsMenu board={board} dispatch={dispatch} layouts={layouts} drawings={{ ...drawings, bring: drawn.bring }} />
+    </>
+  )
+  const history = { canUndo: drawings.history.past.length > 0, canRedo: drawings.history.future.length > 0 }
+  const paneProps = {
+    source,
+    watchlist,
+    ticker: state.ticker,
+    instrument,
+    market,
+    state: marketState,
+    zone,
+    open: (ticker: string) => dispatch({ do: 'open', ticker }),
+    add: () => openSearch('', 'watch'),
+  }
+
+  return (
+    <div ref={root} className="chart-app" data-sheet={sheet !== null || undefined}>
+      {narrow ? (
+        <PhoneBar
+          ticker={state.ticker}
+          interval={state.interval}
+          choose={(interval) => dispatch({ do: 'interval', interval })}
+          search={() => openSearch('')}
+          open={sheet}
+          toggle={(tab) => setSheet(sheet === tab ? null : tab)}
+        />
+      ) : (
+        <Toolbar
+          state={state}
+          dispatch={dispatch}
+          acts={{ ...acts, search: () => openSearch('') }}
+          {...history}
+          exchangeZone={instrument?.timezone ?? 'UTC'}
+          replaying={replay.edge !== null}
+          links={<LinkChips board={board} dispatch={dispatch} />}
+          layouts={layoutsMenu}
+          side={{ open: side, toggle: () => setSide(!side) }}
+        />
+      )}
+      <div className="chart-body">
+        {!narrow && <DrawingRail tools={tools} canClear={drawings.history.now.length > 0} clear={drawings.clear} />}
+        <Stage board={board} narrow={narrow} cell={cell} />
+        {!narrow && side && <SidePane {...paneProps} />}
+      </div>
+      <ReplayBar replay={replay} zone={zone} dated={isDated(state.interval)} />
+      {sheet === null && (
+        <RangeBar
+          zone={zone}
+          shown={range !== null && ranges[range].interval === state.interval ? range : null}
+          show={(wanted) => {
+            const { interval } = ranges[wanted]
+            setRange(wanted)
+            engine?.view.showRange({ interval, from: (newest) => rangeStart(wanted, newest) })
+            dispatch({ do: 'interval', interval })
+          }}
+          goTo={goTo}
+          narrow={narrow}
+        >
+          {axis}
+        </RangeBar>
+      )}
+      {narrow && sheet !== null && theme && (
+        <PhonePanels
+          tab={sheet}
+          show={setSheet}
+          close={() => setSheet(null)}
+          {...{ state, dispatch, theme, tools, drawings, edit, axis, goTo }}
+          addCompare={() => openSearch('', 'compare')}
+          pane={paneProps}
+          more={{ ...history, acts, layouts: layoutsMenu, signedIn: access.kind === 'account' }}
+        />
+      )}
       {menu && (
         <ContextMenu
           place={menu}
+          state={state}
+          dispatch={dispatch}
+          price={engine?.priceAt(menu.y) ?? null}
+          shift={engine?.priceSpan(-0.05) ?? 0}
+          fitted={engine?.isFitted ?? true}
           drawing={drawings.history.now.find(({ id }) => id === menu.drawing)}
           canClear={drawings.history.now.length > 0}
           close={() => setMenu(null)}
-          acts={{ ...acts, drawings }}
+          acts={{ ...acts, drawings, fit: (on) => engine?.fit(on) }}
         />
       )}
       {search.open && search.notice !== 'login' && (
-        <SymbolDialog
-          search={search}
-          send={send}
-          demo={demoSymbols((name) => t(`search.demoNames.${name}`))}
-          choose={(ticker) => dispatch(comparing ? { do: 'addCompare', ticker } : { do: 'open', ticker })}
-        />
+        <SymbolDialog search={search} send={send} demo={demo} choose={choose} />
       )}
       {search.open && search.notice === 'login' && (
         <TipsDialog tip={{ kind: 'login' }} close={() => send({ do: 'close' })} />
@@ -210,7 +276,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
           edit={edit}
           addCompare={() => {
             close()
-            openSearch('', true)
+            openSearch('', 'compare')
           }}
           place={(tool, text) => {
             close()

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import './chart.css'
+import './panels/board.css'
 import './panels/legend/legend.css'
 import './panels/panels.css'
+import './panels/phone/phone.css'
+import './panels/side/side.css'
 import './symbols/countries.css'
 import './symbols/symbols.css'
 import { refreshAccount, useAccount } from '../browser/account.ts'
@@ -11,7 +14,7 @@ import { useSite } from '../page/frame-context.ts'
 import { publicPage } from '../page/page.server.ts'
 import { type Access, accountAccess, demoAccess } from './data/access.ts'
 import { GatewaySource } from './data/gateway-source.ts'
-import type { SearchAccess } from './state/symbol-search.ts'
+import type { SearchAccess } from './state/symbols/symbol-search.ts'
 
 export const loader = publicPage(['chart'])
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Interval } from '#src/contract/market.ts'
+import type { BarInterval } from '#src/contract/market.ts'
 import { type Close, ComparedSymbols } from '../data/compared-closes.ts'
 import type { MarketSource } from '../data/market-source.ts'
 import type { CompareExtra } from '../engine/layers/price-layers.ts'
@@ -12,7 +12,7 @@ const redrawMs = 500
 export function useCompared(
   source: MarketSource,
   tickers: readonly string[],
-  wanted: { interval: Interval; adjust: Adjustment; oldest: number | null },
+  wanted: { interval: BarInterval; adjust: Adjustment; oldest: number | null },
   theme: ChartTheme | null,
   failed: (ticker: string) => void,
 ): readonly CompareExtra[] {

@@ -19,7 +19,7 @@ export type EngineStatus = {
 export type OpenEngine = { engine: ChartEngine | null; pulse: Pulse; status: EngineStatus }
 
 export type EngineHandlers = BoardEvents &
-  Pick<EngineEvents, 'menu'> & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
+  Pick<EngineEvents, 'menu' | 'pointed'> & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
 
 /** Opens the canvas once its element is there and closes it with the page. Handlers may change between renders. */
 export function useEngine(
@@ -68,6 +68,7 @@ export function useEngine(
       selected: (id) => latest.current.selected(id),
       idle: () => latest.current.idle(),
       menu: (place) => latest.current.menu(place),
+      pointed: (time) => latest.current.pointed(time),
     }
     void ChartEngine.open(element, loader, events, themeNow()).then((ready) => {
       if (closed) {

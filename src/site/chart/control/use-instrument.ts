@@ -18,7 +18,7 @@ export function useInstrument(
   useEffect(() => {
     const abort = new AbortController()
     source.instrument(ticker, abort.signal).then(
-      (instrument) => setKnown({ instrument, failure: null }),
+      (instrument) => !abort.signal.aborted && setKnown({ instrument, failure: null }),
       (failure: unknown) => {
         if (abort.signal.aborted) return
         setKnown((before) => ({ ...before, failure }))

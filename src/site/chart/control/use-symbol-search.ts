@@ -8,7 +8,7 @@ import {
   type SearchAction,
   type SymbolSearch,
   symbolSearch,
-} from '../state/symbol-search.ts'
+} from '../state/symbols/symbol-search.ts'
 
 type Outside = {
   /** The words for a server that does not answer. */

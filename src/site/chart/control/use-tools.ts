@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChartEngine } from '../engine/chart-engine.ts'
-import { type DrawingTool, takesText } from '../engine/drawing-tools.ts'
+import { type DrawingTool, takesText } from '../state/drawing-tools.ts'
 
 export type Tools = {
   inHand: DrawingTool | null
@@ -8,22 +8,30 @@ export type Tools = {
   toggleMagnet(): void
   /** Selects a drawing tool, or none; a tool with a text asks for it first. */
   take(tool: DrawingTool | null, text?: string): void
+  /** Something was drawn: no chart waits for the tool any more. */
   putDown(): void
 }
 
-export function useTools(engine: ChartEngine | null, askText: (tool: DrawingTool) => void): Tools {
+/** The tool in the reader's hand is ready in every chart. */
+export function useTools(engines: readonly ChartEngine[], askText: (tool: DrawingTool) => void): Tools {
   const [inHand, setInHand] = useState<DrawingTool | null>(null)
   const [magnet, setMagnet] = useState(false)
+  const putAway = () => {
+    for (const { board } of engines) board.putAway()
+  }
   return {
     inHand,
     magnet,
     toggleMagnet: () => setMagnet(!magnet),
     take(tool, text = '') {
-      if (tool === null) engine?.board.putAway()
+      if (tool === null) putAway()
       else if (takesText(tool) && text === '') return askText(tool)
-      else engine?.board.take(tool, magnet ? 'strong_magnet' : 'normal', text)
+      else for (const { board } of engines) board.take(tool, magnet ? 'strong_magnet' : 'normal', text)
       setInHand(tool)
     },
-    putDown: () => setInHand(null),
+    putDown() {
+      putAway()
+      setInHand(null)
+    },
   }
 }

@@ -1,10 +1,10 @@
-import type { Interval } from '#src/contract/market.ts'
+import type { BarInterval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 import type { ChartInstrument, MarketSource } from './market-source.ts'
 
 export type Anchor = { t: number; value: number }
 
-type Place = { instrument: ChartInstrument; interval: Interval; adjust: Adjustment; t: number; signal: AbortSignal }
+type Place = { instrument: ChartInstrument; interval: BarInterval; adjust: Adjustment; t: number; signal: AbortSignal }
 
 /**
  * On-balance volume counts from the first stored bar, which the chart rarely loads: the endpoint answers the balance at one

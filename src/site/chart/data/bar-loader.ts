@@ -1,7 +1,7 @@
 import type { DataLoader, KLineData } from 'klinecharts'
 import { TapewireError } from '#sdk/typescript/error.ts'
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
-import type { Interval } from '#src/contract/market.ts'
+import type { BarInterval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 import { type Anchor, BalanceAnchor } from './balance-anchor.ts'
 import type { BarPage, ChartInstrument, LinkState, MarketSource } from './market-source.ts'
@@ -31,7 +31,7 @@ const reachMax = 20_000
 /** Bars that a wide screen shows at the usual width. */
 const inView = 300
 
-type Subject = { instrument: ChartInstrument; interval: Interval; adjust: Adjustment }
+type Subject = { instrument: ChartInstrument; interval: BarInterval; adjust: Adjustment }
 type Push = (bar: KLineData) => void
 
 /**

@@ -1,12 +1,12 @@
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
-import type { Interval } from '#src/contract/market.ts'
+import type { BarInterval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 import { pageSize } from './bar-loader.ts'
 import type { ChartInstrument, MarketSource } from './market-source.ts'
 
 export type Close = { t: number; c: number }
 
-type Subject = { interval: Interval; adjust: Adjustment }
+type Subject = { interval: BarInterval; adjust: Adjustment }
 type Wanted = Subject & { ticker: string }
 
 export type ComparedEvents = { changed(): void; failed(ticker: string): void }

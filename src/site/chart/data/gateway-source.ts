@@ -1,29 +1,42 @@
 import type { CallName, Calls } from '#sdk/typescript/calls/paths.ts'
+import type { Quote, Trade } from '#sdk/typescript/calls/shapes.ts'
 import { TapewireError } from '#sdk/typescript/error.ts'
 import { type Answer, instantText, TapewireRest } from '#sdk/typescript/rest.ts'
 import { TapewireStream } from '#sdk/typescript/stream.ts'
-import { type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
+import { type BarInterval, instrumentKey } from '#src/contract/market.ts'
 import { symbolPageSize } from '#src/contract/site.ts'
+import { klineType } from '#src/contract/stream-names.ts'
 import type { Adjustment } from '../state/chart-state.ts'
-import type { SymbolRecord } from '../state/symbol.ts'
-import type { SearchAsk } from '../state/symbol-search.ts'
+import type { SymbolRecord } from '../state/symbols/symbol.ts'
+import type { SearchAsk } from '../state/symbols/symbol-search.ts'
 import type { Access } from './access.ts'
+import { bookOf, type Get, placeOf, quotesOf, tradesOf, watchMarket } from './gateway-market.ts'
 import { readInfo } from './instrument-info.ts'
-import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource } from './market-source.ts'
+import type { Book, LiveMarket, MarketNews } from './live-market.ts'
+import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource, MarketState } from './market-source.ts'
 
 const retryAfterMs = 400
 
 /** The chart's data from our own gateway through the SDK: REST for pages of history and search, the stream for live bars. */
-export class GatewaySource implements MarketSource, Disposable {
+export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   readonly #rest: TapewireRest
   readonly #stream: TapewireStream
+  readonly #instruments = new Map<string, Promise<ChartInstrument>>()
 
   constructor(access: Access, lang: string) {
     this.#rest = new TapewireRest({ ...access, lang, retries: 0 })
     this.#stream = new TapewireStream(access)
   }
 
-  async instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
+  /** Read once: the chart, its watchlist and its market panel ask for the same ones, and plans count requests. */
+  instrument(ticker: string): Promise<ChartInstrument> {
+    const known = this.#instruments.get(ticker) ?? this.#readInstrument(ticker)
+    this.#instruments.set(ticker, known)
+    known.catch(() => this.#instruments.delete(ticker))
+    return known
+  }
+
+  async #readInstrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
     const at = ticker.indexOf(':')
     const query = { exchange: ticker.slice(0, at), code: ticker.slice(at + 1) }
     const { data } = await this.#get('symbol', query, signal)
@@ -32,7 +45,7 @@ export class GatewaySource implements MarketSource, Disposable {
 
   async bars(
     instrument: ChartInstrument,
-    interval: Interval,
+    interval: BarInterval,
     wanted: BarWanted,
     signal?: AbortSignal,
   ): Promise<BarPage> {
@@ -53,7 +66,7 @@ export class GatewaySource implements MarketSource, Disposable {
 
   async balance(
     instrument: ChartInstrument,
-    interval: Interval,
+    interval: BarInterval,
     { adjust, at }: { adjust: Adjustment; at: number },
     signal?: AbortSignal,
   ): Promise<number | null> {
@@ -71,10 +84,10 @@ export class GatewaySource implements MarketSource, Disposable {
   }
 
   /** The SDK reconnects and resumes by itself; after each return the chart reads what it may have missed. */
-  follow(instrument: ChartInstrument, interval: Interval, live: LiveBars): () => void {
+  follow(instrument: ChartInstrument, interval: BarInterval, live: LiveBars): () => void {
     const stream = this.#stream
     const symbol = instrumentKey(instrument)
-    const type = `kline@${intervals.indexOf(interval) + 1}` as const
+    const type = klineType(interval)
     let wasLive = false
     const stops = [
       stream.on('kline', (update) => {
@@ -108,6 +121,29 @@ export class GatewaySource implements MarketSource, Disposable {
     return data.content
   }
 
+  async marketState(instrument: ChartInstrument, signal?: AbortSignal): Promise<MarketState> {
+    const { market } = await this.#readInstrument(instrument.ticker, signal)
+    return market ?? { status: 'closed', next: null }
+  }
+
+  quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Quote>> {
+    return quotesOf(this.#call, instruments, signal)
+  }
+
+  book(instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null> {
+    return bookOf(this.#call, instrument, signal)
+  }
+
+  trades(instrument: ChartInstrument, count: number, signal?: AbortSignal): Promise<Trade[]> {
+    return tradesOf(this.#call, instrument, count, signal)
+  }
+
+  watch(instrument: ChartInstrument, news: MarketNews): () => void {
+    return watchMarket(this.#stream, instrument, news)
+  }
+
+  readonly #call: Get = (name, input, signal) => this.#get(name, input, signal)
+
   /** Retries once after a failure of the network or the server; a refusal is reported at once. */
   async #get<N extends CallName>(
     name: N,
@@ -128,10 +164,6 @@ export class GatewaySource implements MarketSource, Disposable {
   [Symbol.dispose](): void {
     this.#stream.close()
   }
-}
-
-function placeOf({ class: assetClass, region, code }: ChartInstrument) {
-  return { class: assetClass, region, code }
 }
 
 /** Splits and dividends are things of stocks and funds. */

@@ -4,7 +4,9 @@ import type { ChartInstrument } from './market-source.ts'
 
 type Info = DataOutput<'symbol'>
 /** What a field does not carry is read as unknown. */
-type SymbolInfo = Pick<Info, 'c' | 'e' | 'r'> & { t: string } & Partial<Pick<Info, 'b' | 'd' | 'tz' | 'ps' | 'sb'>>
+type SymbolInfo = Pick<Info, 'c' | 'e' | 'r'> & { t: string } & Partial<
+    Pick<Info, 'b' | 'd' | 'tz' | 'ps' | 'sb' | 'status' | 'next'>
+  >
 
 export function readInfo(ticker: string, info: SymbolInfo): ChartInstrument {
   return {
@@ -17,6 +19,7 @@ export function readInfo(ticker: string, info: SymbolInfo): ChartInstrument {
     timezone: info.tz || 'UTC',
     decimals: decimalsOf(info.ps ?? 100),
     regular: regularOf(info.sb ?? []),
+    market: info.status ? { status: info.status, next: info.next ?? null } : null,
   }
 }
 

@@ -1,6 +1,12 @@
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
-import type { AssetClass, Interval } from '#src/contract/market.ts'
+import type { AssetClass, BarInterval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
+
+/** What the exchange does now; `next` is its next opening or close, ms. */
+export type MarketState = {
+  status: 'regular' | 'pre' | 'after' | 'closed'
+  next: { at: number; to: 'open' | 'closed' } | null
+}
 
 export type ChartInstrument = {
   ticker: string
@@ -13,6 +19,8 @@ export type ChartInstrument = {
   decimals: number
   /** The regular session in exchange time, minutes since midnight; null where trading never pauses or is not known. */
   regular: { from: number; to: number } | null
+  /** When the instrument was read; null where it is not known. */
+  market: MarketState | null
 }
 
 export type BarPage = {
@@ -44,13 +52,13 @@ export type LiveBars = {
 /** The source of the chart's data; the page opens one on the gateway, tests and benches have their own. */
 export interface MarketSource {
   instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
-  bars(instrument: ChartInstrument, interval: Interval, wanted: BarWanted, signal?: AbortSignal): Promise<BarPage>
+  bars(instrument: ChartInstrument, interval: BarInterval, wanted: BarWanted, signal?: AbortSignal): Promise<BarPage>
   /** On-balance volume from the first stored bar to the one that opens at `at`; null where it is not known. */
   balance(
     instrument: ChartInstrument,
-    interval: Interval,
+    interval: BarInterval,
     wanted: { adjust: Adjustment; at: number },
     signal?: AbortSignal,
   ): Promise<number | null>
-  follow(instrument: ChartInstrument, interval: Interval, live: LiveBars): () => void
+  follow(instrument: ChartInstrument, interval: BarInterval, live: LiveBars): () => void
 }

@@ -13,12 +13,21 @@ type CompareDialogProps = {
   close(): void
 }
 
-export function CompareDialog({ state, dispatch, theme, add, close }: CompareDialogProps) {
+export function CompareDialog({ close, ...list }: CompareDialogProps) {
+  const t = useTranslations('chart')
+  return (
+    <Modal title={t('compare.title')} closeLabel={t('search.close')} onClose={close}>
+      <CompareList {...list} />
+    </Modal>
+  )
+}
+
+/** The compared symbols, and a button that looks for another. */
+export function CompareList({ state, dispatch, theme, add }: Omit<CompareDialogProps, 'close'>) {
   const t = useTranslations('chart.compare')
-  const search = useTranslations('chart.search')
   const full = state.compare.length >= compareMax
   return (
-    <Modal title={t('title')} closeLabel={search('close')} onClose={close}>
+    <>
       <div className="dialog-list">
         {state.compare.length === 0 && <p className="dialog-note">{t('none')}</p>}
         {state.compare.map((ticker, index) => (
@@ -43,6 +52,6 @@ export function CompareDialog({ state, dispatch, theme, add, close }: CompareDia
           {t('add')}
         </button>
       </div>
-    </Modal>
+    </>
   )
 }

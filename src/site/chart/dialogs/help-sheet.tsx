@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { helpRows } from '../control/shortcuts.ts'
+import { helpRows } from '../control/keys/shortcuts.ts'
 import { Modal } from './modal.tsx'
 
 export function HelpSheet({ close }: { close: () => void }) {

@@ -2,29 +2,49 @@ import { Eye, EyeOff, Plus, Settings, X } from 'lucide-react'
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
-import { type ChartAction, indicatorLabel, indicatorsMax, type ShownIndicator } from '../state/chart-state.ts'
+import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
+import {
+  type ChartAction,
+  indicatorLabel,
+  indicatorsMax,
+  outputColors,
+  type ShownIndicator,
+} from '../state/chart-state.ts'
 import { Modal } from './modal.tsx'
 
 type IndicatorDialogProps = {
   shown: readonly ShownIndicator[]
   dispatch: Dispatch<ChartAction>
+  theme: ChartTheme
   edit(one: ShownIndicator): void
   close(): void
 }
 
-export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialogProps) {
+export function IndicatorDialog({ close, ...list }: IndicatorDialogProps) {
+  const t = useTranslations('chart')
+  return (
+    <Modal title={t('indicators.title')} closeLabel={t('search.close')} className="indicator-dialog" onClose={close}>
+      <IndicatorList {...list} focusFirst />
+    </Modal>
+  )
+}
+
+type IndicatorListProps = Omit<IndicatorDialogProps, 'close'> & { focusFirst?: boolean }
+
+/** Those on the chart, and all that can be added. */
+export function IndicatorList({ shown, dispatch, theme, edit, focusFirst = false }: IndicatorListProps) {
   const t = useTranslations('chart.indicators')
-  const all = useTranslations('chart')
   const [sought, setSought] = useState('')
   const wanted = sought.trim().toLowerCase()
   const found = indicatorNames.filter((name) => `${name} ${t(`names.${name}`)}`.toLowerCase().includes(wanted))
+  const colorOf = (id: string) => lineColor(theme, outputColors(shown, id)[0] ?? 0)
   const full = shown.length >= indicatorsMax
   return (
-    <Modal title={t('title')} closeLabel={all('search.close')} className="indicator-dialog" onClose={close}>
+    <>
       <div className="dialog-search">
         <input
           className="input"
-          data-first-focus
+          data-first-focus={focusFirst || undefined}
           type="search"
           aria-label={t('find')}
           placeholder={t('find')}
@@ -40,6 +60,7 @@ export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialo
               const label = indicatorLabel(one)
               return (
                 <div key={one.id} className="list-row">
+                  <i className="swatch" style={{ background: colorOf(one.id) }} aria-hidden="true" />
                   <b>{label}</b>
                   <span className="fill" />
                   <button
@@ -90,6 +111,6 @@ export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialo
         ))}
         {found.length === 0 && <p className="dialog-empty">{t('none')}</p>}
       </div>
-    </Modal>
+    </>
   )
 }

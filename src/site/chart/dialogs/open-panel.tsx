@@ -1,7 +1,7 @@
 import type { Dispatch } from 'react'
-import type { DrawingTool } from '../engine/drawing-tools.ts'
 import type { ChartTheme } from '../engine/layers/theme.ts'
 import { type ChartAction, type ChartState, outputColors, type ShownIndicator } from '../state/chart-state.ts'
+import type { DrawingTool } from '../state/drawing-tools.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { HelpSheet } from './help-sheet.tsx'
 import { IndicatorDialog } from './indicator-dialog.tsx'
@@ -27,7 +27,7 @@ type OpenPanelProps = {
 export function OpenPanel({ panel, state, dispatch, theme, edit, addCompare, place, close }: OpenPanelProps) {
   switch (panel.kind) {
     case 'indicators':
-      return <IndicatorDialog shown={state.indicators} dispatch={dispatch} edit={edit} close={close} />
+      return <IndicatorDialog shown={state.indicators} {...{ dispatch, theme, edit, close }} />
     case 'help':
       return <HelpSheet close={close} />
     case 'compare':

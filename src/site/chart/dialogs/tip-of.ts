@@ -1,5 +1,5 @@
 import { TapewireError } from '#sdk/typescript/error.ts'
-import type { SearchAccess } from '../state/symbol-search.ts'
+import type { SearchAccess } from '../state/symbols/symbol-search.ts'
 import type { Tip } from './tips-dialog.tsx'
 
 type Refused = {

@@ -1,36 +1,34 @@
-import type { Chart, Crosshair, Point, VisibleRange } from 'klinecharts'
+import type { Chart, Coordinate, Crosshair, Point, VisibleRange } from 'klinecharts'
 import type { IndicatorRow } from '#src/contract/indicators/indicator.ts'
-import type { Interval } from '#src/contract/market.ts'
 import type { BarLoader, ChartBar } from '../data/bar-loader.ts'
 import type { ChartInstrument } from '../data/market-source.ts'
 import { countdown, isDated } from '../state/bar-times.ts'
 import type { ChartState } from '../state/chart-state.ts'
 import { ComparedLines } from './compared-lines.ts'
 import { type BoardEvents, DrawingBoard } from './drawing-board.ts'
-import { ownDrawings } from './drawing-tools.ts'
 import { IndicatorBoard } from './indicator-board.ts'
-import { percentAxis } from './layers/axes.ts'
-import { indicatorLayers } from './layers/indicator-layers.ts'
-import { type CompareExtra, compareLayer, heikinAshiLayer, sessionLayer, volumeLayer } from './layers/price-layers.ts'
+import type { CompareExtra } from './layers/price-layers.ts'
 import { type ChartTheme, stylesOf } from './layers/theme.ts'
+import { openLibrary } from './library.ts'
 import { repeatLostClicks } from './lost-clicks.ts'
 import { periods } from './periods.ts'
 import { PricePane, pricePane } from './price-pane.ts'
-
-/** Pixels from one bar to the next. */
-const [minBarSpace, usualBarSpace, maxBarSpace] = [1, 8, 60]
+import { TimeAxis } from './time-axis.ts'
+import { Viewport } from './viewport.ts'
 
 export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
+
+/** In pixels of the window; the drawing that is there, or whether it is the price axis. */
+export type MenuPlace = { x: number; y: number; drawing: string | null; axis: boolean }
 
 export type EngineEvents = BoardEvents & {
   hover(hover: Hover | null): void
   panes(): void
+  /** The reader points at the bar of a time, ms, or no more. */
+  pointed(time: number | null): void
   /** The menu is wanted at a place in the window, for a drawing or the canvas. */
-  menu(place: { x: number; y: number; drawing: string | null }): void
+  menu(place: MenuPlace): void
 }
-
-/** The bars wanted in view: all since a time that depends on the newest bar's, or the one at a time, in the middle. */
-type Aim = { from: (newest: number) => number } | { at: number }
 
 type Shown = { state: ChartState; instrument: ChartInstrument; theme: ChartTheme; compared: readonly CompareExtra[] }
 
@@ -46,11 +44,11 @@ export class ChartEngine {
   readonly #price: PricePane
   readonly #indicators: IndicatorBoard
   readonly #compared: ComparedLines
+  readonly #timeAxis: TimeAxis
+  readonly view: Viewport
   readonly #closed = new AbortController()
   #shown: Shown | null = null
   #pointed: number | null = null
-  /** Applied when the bars are there. */
-  #aim: Aim | null = null
 
   private constructor(
     chart: Chart,
@@ -70,6 +68,8 @@ export class ChartEngine {
     this.#price = new PricePane(chart)
     this.#indicators = new IndicatorBoard(chart, () => events.panes())
     this.#compared = new ComparedLines(chart)
+    this.#timeAxis = new TimeAxis(chart)
+    this.view = new Viewport(chart, loader)
   }
 
   /** KLineCharts touches `window` when it is imported, so it comes only now. The canvas has the theme from its first frame. */
@@ -80,25 +80,7 @@ export class ChartEngine {
     theme: ChartTheme,
     now: () => number = Date.now,
   ): Promise<ChartEngine> {
-    const library = await import('klinecharts')
-    for (const layer of indicatorLayers()) library.registerIndicator(layer)
-    library.registerIndicator(volumeLayer())
-    library.registerIndicator(heikinAshiLayer())
-    library.registerIndicator(sessionLayer())
-    library.registerIndicator(compareLayer())
-    library.registerYAxis(percentAxis())
-    for (const drawing of ownDrawings()) library.registerOverlay(drawing)
-    const chart = library.init(host, {
-      hotkey: { enabled: false },
-      layout: { pane: { minHeight: 60, height: 110 }, barSpaceLimit: { min: minBarSpace, max: maxBarSpace } },
-      thousandsSeparator: { sign: ',' },
-      decimalFold: { threshold: 1000 },
-    })
-    if (!chart) throw new Error('the chart could not be opened in its element')
-    chart.setBarSpace(usualBarSpace)
-    chart.setStyles(stylesOf(theme, 'candle'))
-    // the library puts its own keyboard focus before everything else on the page
-    host.querySelector<HTMLElement>('[tabindex]')?.setAttribute('tabindex', '-1')
+    const { library, chart } = await openLibrary(host, theme)
     const engine = new ChartEngine(chart, host, library.dispose, loader, events, now)
     engine.#listen(library.utils.formatDate)
     return engine
@@ -114,23 +96,26 @@ export class ChartEngine {
         type === 'last_price' && this.#shown ? countdown(data.timestamp, this.#shown.state.interval, this.#now()) : '',
     })
     this.#chart.subscribeAction('onCrosshairChange', (data) => {
-      this.#pointed = this.#indexAt((data as Crosshair | undefined)?.x)
-      this.#events.hover(this.hovered())
+      this.#point(this.#indexAt((data as Crosshair | undefined)?.x))
     })
     const { signal } = this.#closed
     // A finger that is lifted leaves the crosshair where it is.
     const leave = ({ pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return
-      this.#pointed = null
-      this.#events.hover(this.hovered())
+      this.#point(null)
     }
     this.#host.addEventListener('pointerleave', leave, { signal })
     const menu = (event: MouseEvent) => {
       event.preventDefault()
       if (this.board.step !== null) return
-      this.#events.menu({ x: event.clientX, y: event.clientY, drawing: this.board.takePressed() })
+      const { clientX: x, clientY: y } = event
+      const plot = this.#chart.getSize(pricePane, 'main')
+      const axis = x - this.#host.getBoundingClientRect().left > (plot?.width ?? Number.POSITIVE_INFINITY)
+      this.#events.menu({ x, y, drawing: this.board.takePressed(), axis })
     }
     this.#host.addEventListener('contextmenu', menu, { signal })
+    // dragging the axis or clicking it twice changes whether it is fitted
+    this.#host.addEventListener('pointerup', () => this.#events.panes(), { signal })
     repeatLostClicks(this.#host, () => this.board.step, signal)
     this.#chart.subscribeAction('onVisibleRangeChange', (range) => {
       const { from, to } = range as VisibleRange
@@ -138,7 +123,7 @@ export class ChartEngine {
     })
     this.#chart.subscribeAction('onPaneDrag', () => this.#events.panes())
     this.#loader.startOver = () => this.#chart.resetData()
-    this.#loader.filled = () => this.#look()
+    this.#loader.filled = () => this.view.look()
     this.#loader.anchored = (anchor) => this.#indicators.anchor(anchor)
     this.#chart.setDataLoader(this.#loader.loader)
   }
@@ -147,8 +132,12 @@ export class ChartEngine {
   show(state: ChartState, instrument: ChartInstrument, theme: ChartTheme, compared: readonly CompareExtra[]): void {
     const before = this.#shown
     this.#shown = { state, instrument, theme, compared }
-    if (before?.theme !== theme || before.state.type !== state.type) this.#chart.setStyles(stylesOf(theme, state.type))
+    const { type, scale } = state
+    if (before?.theme !== theme || before.state.type !== type || before.state.scale !== scale)
+      this.#chart.setStyles(stylesOf(theme, type, scale))
     const zone = isDated(state.interval) ? 'UTC' : state.timezone === 'exchange' ? instrument.timezone : state.timezone
+    // first: another zone draws the axis
+    this.#timeAxis.show(zone, isDated(state.interval))
     if (this.#chart.getTimezone() !== zone) this.#chart.setTimezone(zone)
     this.board.paint(theme)
     this.#price.show(state, instrument, theme)
@@ -169,7 +158,8 @@ export class ChartEngine {
       return
     }
     this.#loader.show({ instrument, interval: state.interval, adjust: state.adjust })
-    if (symbolChanged) this.#aim = null
+    this.view.interval = state.interval
+    if (symbolChanged) this.view.forget()
     if (symbolChanged) {
       this.#chart.setSymbol({ ticker: instrument.ticker, pricePrecision: instrument.decimals, volumePrecision: 0 })
     }
@@ -185,6 +175,24 @@ export class ChartEngine {
     return point?.dataIndex === undefined ? null : Math.min(last, Math.max(0, point.dataIndex))
   }
 
+  #point(index: number | null): void {
+    this.#pointed = index
+    this.#events.hover(this.hovered())
+    this.#events.pointed(index === null ? null : (this.bars()[index]?.t ?? null))
+  }
+
+  /** Shows the crosshair of another chart: an upright line at the bar of its time, ms; null takes it away. */
+  pointAt(time: number | null): void {
+    const bars = this.bars()
+    const index = time === null ? -1 : bars.findLastIndex(({ t }) => t <= time)
+    this.#pointed = index < 0 ? null : index
+    // without a place there is no crosshair; a pane that does not exist leaves the line across to the other chart
+    const [place] = this.#chart.convertToPixel([{ dataIndex: index }]) as Partial<Coordinate>[]
+    const shown = index < 0 ? undefined : { x: place?.x ?? 0, paneId: 'none' }
+    this.#chart.executeAction('onCrosshairChange', shown as Crosshair)
+    this.#events.hover(this.hovered())
+  }
+
   hovered(): Hover | null {
     const bars = this.bars()
     const index = this.#pointed ?? bars.length - 1
@@ -194,6 +202,13 @@ export class ChartEngine {
 
   bars(): readonly ChartBar[] {
     return this.#chart.getDataList() as ChartBar[]
+  }
+
+  /** The bar at a share of the width of the view. */
+  barAt(share: number): ChartBar | null {
+    const { width = 0 } = this.#chart.getSize(pricePane, 'main') ?? {}
+    const index = this.#indexAt(width * share)
+    return index === null ? null : (this.bars()[index] ?? null)
   }
 
   indicatorRow(id: string, index: number): IndicatorRow | null {
@@ -210,56 +225,29 @@ export class ChartEngine {
     return this.#compared.change(ticker, index)
   }
 
-  zoom(factor: number): void {
-    this.#chart.zoomAtCoordinate(factor, undefined, 120)
+  get isFitted(): boolean {
+    return this.#price.isFitted
   }
 
-  scroll(bars: number): void {
-    this.#chart.scrollByDistance(bars * this.#chart.getBarSpace().bar)
+  /** Fits the price axis to the visible prices, from now on or no more. */
+  fit(on: boolean): void {
+    this.#price.fit(on)
+    this.#events.panes()
   }
 
-  toNewest(): void {
-    this.#chart.scrollToRealTime(200)
+  /** The price at a place in the window, as the axis writes it. */
+  priceAt(y: number): string | null {
+    const top = this.#host.getBoundingClientRect().top
+    const [point] = this.#chart.convertFromPixel([{ y: y - top }], {
+      paneId: pricePane,
+      absolute: true,
+    }) as Partial<Point>[]
+    return point?.value === undefined ? null : point.value.toFixed(this.#shown?.instrument.decimals ?? 2)
   }
 
-  /** Shows the newest bars at the usual width. */
-  resetView(): void {
-    this.#chart.setBarSpace(usualBarSpace)
-    this.#chart.scrollToRealTime(0)
-  }
-
-  /** Fits the bars since `from(newest)`, ms, into the view, now or as soon as those of `interval` are there. */
-  showRange({ interval, from }: { interval: Interval; from: (newest: number) => number }): void {
-    this.#aim = { from }
-    if (this.#shown?.state.interval === interval) this.#look()
-  }
-
-  /** Shows the bar at `time`, ms, and loads older bars if it needs them. */
-  goTo(time: number): void {
-    this.#aim = { at: time }
-    const [first] = this.bars()
-    if (first && first.t <= time) this.#look()
-    else this.#loader.reachBack(time)
-  }
-
-  #look(): void {
-    const aim = this.#aim
-    const bars = this.bars()
-    const newest = bars.at(-1)
-    if (!aim || !newest) return
-    this.#aim = null
-    const { width = 0 } = this.#chart.getSize(pricePane, 'main') ?? {}
-    const right = this.#chart.getOffsetRightDistance()
-    if ('from' in aim) {
-      const since = aim.from(newest.t)
-      const count = bars.filter(({ t }) => t >= since).length
-      this.#chart.setBarSpace(Math.min(maxBarSpace, Math.max(minBarSpace, (width - right) / count)))
-      this.#chart.scrollToRealTime(0)
-      return
-    }
-    const found = bars.findIndex(({ t }) => t >= aim.at)
-    const half = Math.floor(width / this.#chart.getBarSpace().bar / 2)
-    this.#chart.scrollToDataIndex(Math.min(bars.length - 1, (found < 0 ? bars.length - 1 : found) + half), 0)
+  /** Part of the visible prices, as a difference of prices. */
+  priceSpan(share: number): number {
+    return this.#price.span * share
   }
 
   reload(): void {

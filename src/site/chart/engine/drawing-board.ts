@@ -1,6 +1,6 @@
 import type { Chart, Overlay, OverlayCreate, OverlayEvent } from 'klinecharts'
+import { type DrawingTool, takesText } from '../state/drawing-tools.ts'
 import type { Drawing } from '../state/drawings.ts'
-import { type DrawingTool, takesText } from './drawing-tools.ts'
 import { type ChartTheme, drawingStyles } from './layers/theme.ts'
 
 export type BoardEvents = {

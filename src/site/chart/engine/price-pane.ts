@@ -1,7 +1,7 @@
-import type { AxisCreateRangeParams, AxisRange, Chart } from 'klinecharts'
+import type { AxisCreateRangeParams, AxisRange, Chart, YAxis } from 'klinecharts'
 import type { ChartInstrument } from '../data/market-source.ts'
 import { isDated } from '../state/bar-times.ts'
-import type { ChartState } from '../state/chart-state.ts'
+import type { ChartState, Scale } from '../state/chart-state.ts'
 import { heikinAshi } from '../state/heikin-ashi.ts'
 import { percentAxisName } from './layers/axes.ts'
 import { LazyRows } from './layers/lazy-rows.ts'
@@ -15,6 +15,9 @@ import {
 } from './layers/price-layers.ts'
 import type { ChartTheme } from './layers/theme.ts'
 import { rowsInView, type View } from './layers/view.ts'
+
+/** Has methods that the library's types leave out. */
+type FittedAxis = YAxis & { getAutoCalcTickFlag(): boolean; setRange(range: AxisRange): void }
 
 export const pricePane = 'candle_pane'
 const volumeAxis = 'tw-volume'
@@ -33,7 +36,7 @@ export class PricePane implements View {
 
   show(state: ChartState, instrument: ChartInstrument, theme: ChartTheme): void {
     this.#showVolume(state.volume, theme)
-    this.#chart.overrideYAxis({ paneId: pricePane, id: this.#priceAxis(), name: axisNames[state.scale] })
+    this.#showAxis(state.scale, state.inverted)
     const candles: HeikinAshiExtra = { theme, rows: this.#candleRows }
     this.#showLayer(heikinAshiLayerName, state.type === 'heikinAshi', candles)
     this.#showSessions(state, instrument, theme)
@@ -43,9 +46,33 @@ export class PricePane implements View {
     this.#candles.fill(from, to)
   }
 
-  #priceAxis(): string {
-    const axis = this.#chart.getYAxes({ paneId: pricePane }).find(({ id }) => id !== volumeAxis)
-    return axis?.id ?? ''
+  /** Overriding the axis fits it to the prices again, so it happens for a change only. */
+  #showAxis(scale: Scale, reverse: boolean): void {
+    const name = axisNames[scale]
+    const axis = this.#priceAxis()
+    if (axis?.name === name && axis.reverse === reverse) return
+    this.#chart.overrideYAxis({ paneId: pricePane, id: axis?.id ?? '', name, reverse })
+  }
+
+  /** Whether the axis fits itself to the visible prices; dragging it ends that. */
+  get isFitted(): boolean {
+    return this.#priceAxis()?.getAutoCalcTickFlag() ?? true
+  }
+
+  fit(on: boolean): void {
+    const axis = this.#priceAxis()
+    if (on) this.#chart.overrideYAxis({ paneId: pricePane, id: axis?.id ?? '', name: axis?.name ?? 'normal' })
+    else axis?.setRange(axis.getRange())
+  }
+
+  /** From the lowest to the highest visible price. */
+  get span(): number {
+    return this.#priceAxis()?.getRange().range ?? 0
+  }
+
+  #priceAxis(): FittedAxis | undefined {
+    const axes = this.#chart.getYAxes({ paneId: pricePane }) as FittedAxis[]
+    return axes.find(({ id }) => id !== volumeAxis)
   }
 
   #showVolume(on: boolean, theme: ChartTheme): void {

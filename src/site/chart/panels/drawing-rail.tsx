@@ -1,20 +1,15 @@
-import { Crosshair, Equal, Magnet, Ruler, Square, StickyNote, Trash2, TrendingUp } from 'lucide-react'
+import { ArrowUpDown, Crosshair, Equal, Magnet, Ruler, Square, StickyNote, Trash2, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { namesOf } from '#src/contract/record.ts'
 import type { Tools } from '../control/use-tools.ts'
-import { type DrawingGroup, type DrawingTool, drawingGroups } from '../engine/drawing-tools.ts'
+import { type DrawingGroup, type DrawingTool, drawingGroups, toolWord } from '../state/drawing-tools.ts'
 import { DropMenu } from './menus/drop-menu.tsx'
-
-/** Words of a tool are kept under its plain name: `tw-draw:box` → `box`. */
-export type ToolWord = Exclude<DrawingTool, `tw-draw:${string}`> | 'box' | 'measure'
-export function toolWord(tool: DrawingTool): ToolWord {
-  return tool.replace('tw-draw:', '') as ToolWord
-}
 
 const icons: Record<DrawingGroup, ReactNode> = {
   lines: <TrendingUp size={18} />,
   channels: <Equal size={18} />,
+  positions: <ArrowUpDown size={18} />,
   shapes: <Square size={18} />,
   notes: <StickyNote size={18} />,
   measure: <Ruler size={18} />,

@@ -1,54 +1,94 @@
 import { CalendarDays } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { namesOf } from '#src/contract/record.ts'
+import { useCity } from '../control/use-city.ts'
 import { type Range, ranges } from '../state/range.ts'
+import { offsetOf } from '../state/zones.ts'
 import { DropMenu } from './menus/drop-menu.tsx'
-import { offsetOf } from './menus/zone-menu.tsx'
 
 type RangeBarProps = {
   /** IANA name. */
   zone: string
+  /** The span that is in view; null once the reader left it. */
+  shown: Range | null
   show(range: Range): void
   goTo(time: number): void
+  /** On a phone the spans alone. */
+  narrow: boolean
+  /** At the end of the bar. */
+  children: ReactNode
 }
 
+/** Not on a phone, whose bar has room for seven. */
+const wideOnly: readonly Range[] = ['6M', 'YTD']
+
 /** Below the canvas: time spans, a jump to a date, and the time in the chart's zone. */
-export function RangeBar({ zone, show, goTo }: RangeBarProps) {
+export function RangeBar({ zone, shown, show, goTo, narrow, children }: RangeBarProps) {
   const t = useTranslations('chart.range')
+  const offered = namesOf(ranges).filter((range) => !narrow || !wideOnly.includes(range))
   return (
     <div className="chart-foot" role="toolbar" aria-label={t('label')}>
-      {namesOf(ranges).map((range) => (
-        <button key={range} type="button" className="tool" title={t(`titles.${range}`)} onClick={() => show(range)}>
+      {offered.map((range) => (
+        <button
+          key={range}
+          type="button"
+          className="tool"
+          title={t(`titles.${range}`)}
+          aria-pressed={shown === range}
+          onClick={() => show(range)}
+        >
           {range === 'All' ? t('all') : range}
         </button>
       ))}
-      <i className="sep" />
-      <DropMenu label={t('goTo')} button={<CalendarDays size={16} aria-hidden="true" />}>
-        {(close) => (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              const time = Date.parse(String(new FormData(event.currentTarget).get('date')))
-              close()
-              if (Number.isFinite(time)) goTo(time)
-            }}
-          >
-            <input className="input" type="date" name="date" required aria-label={t('date')} />
-            <button type="submit" className="btn btn-small btn-accent">
-              {t('go')}
-            </button>
-          </form>
-        )}
-      </DropMenu>
-      <span className="fill" />
-      <Clock zone={zone} />
+      {!narrow && (
+        <>
+          <i className="sep" />
+          <GoToDate goTo={goTo} />
+          <span className="fill" />
+          <Clock zone={zone} />
+          <i className="sep" />
+          {children}
+        </>
+      )}
     </div>
+  )
+}
+
+export function GoToDate({ goTo }: Pick<RangeBarProps, 'goTo'>) {
+  const t = useTranslations('chart.range')
+  return (
+    <DropMenu
+      label={t('goTo')}
+      button={
+        <>
+          <CalendarDays size={16} aria-hidden="true" />
+          <span className="wide">{t('goTo')}</span>
+        </>
+      }
+    >
+      {(close) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const time = Date.parse(String(new FormData(event.currentTarget).get('date')))
+            close()
+            if (Number.isFinite(time)) goTo(time)
+          }}
+        >
+          <input className="input" type="date" name="date" required aria-label={t('date')} />
+          <button type="submit" className="btn btn-small btn-accent">
+            {t('go')}
+          </button>
+        </form>
+      )}
+    </DropMenu>
   )
 }
 
 function Clock({ zone }: { zone: string }) {
   const locale = useLocale()
+  const cityOf = useCity()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
@@ -56,8 +96,8 @@ function Clock({ zone }: { zone: string }) {
   }, [])
   const clock = new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' })
   return (
-    <span className="chart-clock">
-      {clock.format(now)} <small>{offsetOf(zone).replace('GMT', 'UTC')}</small>
+    <span className="chart-clock" title={offsetOf(zone).replace('GMT', 'UTC')}>
+      {clock.format(now)} <small>{cityOf(zone)}</small>
     </span>
   )
 }

@@ -1,23 +1,25 @@
 import {
   Camera,
-  ChartCandlestick,
   ChartLine,
   CircleHelp,
   GitCompareArrows,
   Globe,
   LayoutDashboard,
   Maximize,
+  PanelRight,
   Redo2,
+  Rewind,
   Search,
   Settings2,
   Undo2,
 } from 'lucide-react'
 import type { Dispatch, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { intervals } from '#src/contract/market.ts'
-import { type ChartAction, type ChartState, chartTypes } from '../state/chart-state.ts'
+import type { ChartAction, ChartState } from '../state/chart-state.ts'
 import { DropMenu } from './menus/drop-menu.tsx'
+import { Intervals } from './menus/interval-menu.tsx'
 import { SettingsMenu } from './menus/settings-menu.tsx'
+import { TypeMenu } from './menus/type-menu.tsx'
 import { ZoneMenu } from './menus/zone-menu.tsx'
 
 export type ToolbarActs = {
@@ -29,6 +31,7 @@ export type ToolbarActs = {
   picture(): void
   full(): void
   help(): void
+  replay(): void
 }
 
 type ToolbarProps = {
@@ -38,10 +41,16 @@ type ToolbarProps = {
   canUndo: boolean
   canRedo: boolean
   exchangeZone: string
+  replaying: boolean
+  /** What the charts of a split have in common. */
+  links: ReactNode
   layouts: ReactNode
+  /** The panel at the right. */
+  side: { open: boolean; toggle(): void }
 }
 
-export function Toolbar({ state, dispatch, acts, canUndo, canRedo, exchangeZone, layouts }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { state, dispatch, acts, canUndo, canRedo, exchangeZone, side } = props
   const t = useTranslations('chart')
   return (
     <div className="chart-bar" role="toolbar" aria-label={t('toolbar.label')}>
@@ -54,54 +63,27 @@ export function Toolbar({ state, dispatch, acts, canUndo, canRedo, exchangeZone,
         <Search size={15} aria-hidden="true" />
         <b>{state.ticker}</b>
       </button>
-      <Intervals state={state} dispatch={dispatch} />
+      <Intervals interval={state.interval} choose={(interval) => dispatch({ do: 'interval', interval })} />
       <i className="sep" />
-      <DropMenu
-        label={t('toolbar.type')}
-        value={t(`types.${state.type}`)}
-        button={
-          <>
-            <ChartCandlestick size={16} aria-hidden="true" />
-            <span className="wide">{t(`types.${state.type}`)}</span>
-          </>
-        }
-      >
-        {(close) =>
-          chartTypes.map((type) => (
-            <button
-              key={type}
-              type="button"
-              aria-pressed={state.type === type}
-              onClick={() => {
-                dispatch({ do: 'type', type })
-                close()
-              }}
-            >
-              {t(`types.${type}`)}
-            </button>
-          ))
-        }
-      </DropMenu>
+      <TypeMenu state={state} dispatch={dispatch} />
       <Tool label={t('toolbar.indicators')} onClick={acts.indicators} icon={<ChartLine size={16} />} wide />
       <Tool label={t('toolbar.compare')} onClick={acts.compare} icon={<GitCompareArrows size={16} />} wide />
+      <button
+        type="button"
+        className="tool"
+        aria-pressed={props.replaying}
+        aria-label={t('replay.label')}
+        title={t('replay.begin')}
+        onClick={acts.replay}
+      >
+        <Rewind size={16} aria-hidden="true" />
+        <span className="wide">{t('replay.label')}</span>
+      </button>
       <i className="sep" />
       <Tool label={t('toolbar.undo')} onClick={acts.undo} icon={<Undo2 size={16} />} disabled={!canUndo} />
       <Tool label={t('toolbar.redo')} onClick={acts.redo} icon={<Redo2 size={16} />} disabled={!canRedo} />
+      {props.links}
       <span className="fill" />
-      <Toggle
-        on={state.scale === 'log'}
-        label={`${t('toolbar.logShort')}: ${t('toolbar.log')}`}
-        onClick={() => dispatch({ do: 'scale', scale: 'log' })}
-      >
-        {t('toolbar.logShort')}
-      </Toggle>
-      <Toggle
-        on={state.scale === 'percent'}
-        label={t('toolbar.percent')}
-        onClick={() => dispatch({ do: 'scale', scale: 'percent' })}
-      >
-        %
-      </Toggle>
       <ZoneMenu
         zone={state.timezone}
         exchangeZone={exchangeZone}
@@ -109,7 +91,7 @@ export function Toolbar({ state, dispatch, acts, canUndo, canRedo, exchangeZone,
         choose={(timezone) => dispatch({ do: 'timezone', timezone })}
       />
       <DropMenu label={t('toolbar.layouts')} button={<LayoutDashboard size={16} aria-hidden="true" />}>
-        {() => layouts}
+        {() => props.layouts}
       </DropMenu>
       <DropMenu label={t('toolbar.settings')} button={<Settings2 size={16} aria-hidden="true" />}>
         {() => <SettingsMenu state={state} dispatch={dispatch} />}
@@ -117,40 +99,17 @@ export function Toolbar({ state, dispatch, acts, canUndo, canRedo, exchangeZone,
       <Tool label={t('toolbar.picture')} onClick={acts.picture} icon={<Camera size={16} />} />
       <Tool label={t('toolbar.full')} onClick={acts.full} icon={<Maximize size={16} />} />
       <Tool label={t('toolbar.help')} onClick={acts.help} icon={<CircleHelp size={16} />} />
-    </div>
-  )
-}
-
-function Intervals({ state, dispatch }: Pick<ToolbarProps, 'state' | 'dispatch'>) {
-  const t = useTranslations('chart')
-  const choices = (after: () => void) =>
-    intervals.map((interval) => (
       <button
-        key={interval}
         type="button"
-        className="tool interval"
-        aria-pressed={state.interval === interval}
-        title={t(`intervals.${interval}`)}
-        onClick={() => {
-          dispatch({ do: 'interval', interval })
-          after()
-        }}
+        className="tool"
+        aria-pressed={side.open}
+        aria-label={t('market.toggle')}
+        title={t('market.toggle')}
+        onClick={side.toggle}
       >
-        {interval}
+        <PanelRight size={16} aria-hidden="true" />
       </button>
-    ))
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lay out as a toolbar group in all browsers */}
-      <div className="intervals" role="group" aria-label={t('toolbar.interval')}>
-        {choices(() => {})}
-      </div>
-      <div className="intervals-small">
-        <DropMenu label={t('toolbar.interval')} value={state.interval} button={<b>{state.interval}</b>}>
-          {choices}
-        </DropMenu>
-      </div>
-    </>
+    </div>
   )
 }
 
@@ -161,16 +120,6 @@ function Tool({ label, icon, wide = false, disabled = false, onClick }: ToolProp
     <button type="button" className="tool" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
       <span aria-hidden="true">{icon}</span>
       {wide && <span className="wide">{label}</span>}
-    </button>
-  )
-}
-
-type ToggleProps = { on: boolean; label: string; onClick: () => void; children: ReactNode }
-
-function Toggle({ on, label, onClick, children }: ToggleProps) {
-  return (
-    <button type="button" className="tool" aria-pressed={on} aria-label={label} title={label} onClick={onClick}>
-      {children}
     </button>
   )
 }

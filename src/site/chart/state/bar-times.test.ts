@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
-import type { Interval } from '#src/contract/market.ts'
+import type { BarInterval } from '#src/contract/market.ts'
 import { minuteOfDayIn } from '../engine/layers/minute-of-day.ts'
 import { countdown, nextOpen } from './bar-times.ts'
 
-test.each<[Interval, string, string]>([
+test.each<[BarInterval, string, string]>([
   ['1m', '2026-01-05T14:30:00Z', '2026-01-05T14:31:00Z'],
   ['4h', '2026-01-05T20:00:00Z', '2026-01-06T00:00:00Z'],
   ['1d', '2026-01-05T00:00:00Z', '2026-01-06T00:00:00Z'],
   ['1w', '2026-01-05T00:00:00Z', '2026-01-12T00:00:00Z'],
   ['1M', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+  ['1Q', '2026-10-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+  ['1y', '2028-01-01T00:00:00Z', '2029-01-01T00:00:00Z'],
+  ['3h', '2026-01-05T21:00:00Z', '2026-01-06T00:00:00Z'],
   ['1M', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],
 ])('a %s bar of %s ends at %s', (interval, open, end) => {
   expect(new Date(nextOpen(Date.parse(open), interval)).toISOString()).toBe(new Date(end).toISOString())
 })
 
-test.each<[Interval, number, string]>([
+test.each<[BarInterval, number, string]>([
   ['1m', 0, '01:00'],
   ['1m', 59_001, '00:01'],
   ['1m', 60_000, ''],

@@ -1,20 +1,23 @@
-import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { type BarInterval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
+const calendarMonths: Partial<Record<BarInterval, number>> = { '1M': 1, '1Q': 3, '1y': 12 }
+
 /** The open of the bar after the one that opens at `open`, ms UTC. */
-export function nextOpen(open: number, interval: Interval): number {
-  if (interval !== '1M') return open + intervalMs[interval]
+export function nextOpen(open: number, interval: BarInterval): number {
+  const months = calendarMonths[interval]
+  if (months === undefined) return open + intervalMs[interval]
   const date = new Date(open)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
 }
 
 /** Daily and longer bars have a date, not a time: they are shown in UTC, in every zone of the reader. */
-export function isDated(interval: Interval): boolean {
+export function isDated(interval: BarInterval): boolean {
   return intervalMs[interval] >= dayMs
 }
 
 /** Time left until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`; empty once it is over. */
-export function countdown(open: number, interval: Interval, now: number): string {
+export function countdown(open: number, interval: BarInterval, now: number): string {
   const left = Math.ceil((nextOpen(open, interval) - now) / 1000)
   if (left <= 0) return ''
   const days = Math.floor(left / 86_400)

@@ -1,7 +1,7 @@
 import { type IndicatorName, indicators } from '#src/contract/indicators/catalogue.ts'
 import { defaultParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorParams, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
-import type { Interval } from '#src/contract/market.ts'
+import type { BarInterval } from '#src/contract/market.ts'
 import { lineColors } from './drawings.ts'
 
 export const chartTypes = ['candle', 'hollow', 'bar', 'line', 'area', 'heikinAshi'] as const
@@ -26,9 +26,11 @@ export type ShownIndicator = {
 /** Everything of a chart that a layout keeps. Drawings are kept beside it, per symbol. */
 export type ChartState = {
   ticker: string
-  interval: Interval
+  interval: BarInterval
   type: ChartType
   scale: Scale
+  /** Whether the price axis grows downwards. */
+  inverted: boolean
   /** `exchange`, or an IANA name. */
   timezone: string
   adjust: Adjustment
@@ -46,6 +48,7 @@ export const initialState: ChartState = {
   interval: '1d',
   type: 'candle',
   scale: 'normal',
+  inverted: false,
   timezone: 'exchange',
   adjust: 'split',
   volume: true,
@@ -56,9 +59,11 @@ export const initialState: ChartState = {
 
 export type ChartAction =
   | { do: 'open'; ticker: string }
-  | { do: 'interval'; interval: Interval }
+  | { do: 'interval'; interval: BarInterval }
   | { do: 'type'; type: ChartType }
   | { do: 'scale'; scale: Scale }
+  | { do: 'invert' }
+  | { do: 'resetAxis' }
   | { do: 'timezone'; timezone: string }
   | { do: 'adjust'; adjust: Adjustment }
   | { do: 'volume' }
@@ -69,7 +74,6 @@ export type ChartAction =
   | { do: 'removeIndicator'; id: string }
   | { do: 'addCompare'; ticker: string }
   | { do: 'removeCompare'; ticker: string }
-  | { do: 'load'; state: ChartState }
 
 /** Pressing the scale that is on turns it off, as a toggle button does. */
 export function chartReducer(state: ChartState, action: ChartAction): ChartState {
@@ -82,6 +86,10 @@ export function chartReducer(state: ChartState, action: ChartAction): ChartState
       return { ...state, type: action.type }
     case 'scale':
       return { ...state, scale: state.scale === action.scale ? 'normal' : action.scale }
+    case 'invert':
+      return { ...state, inverted: !state.inverted }
+    case 'resetAxis':
+      return { ...state, scale: 'normal', inverted: false }
     case 'timezone':
       return { ...state, timezone: action.timezone }
     case 'adjust':
@@ -90,8 +98,6 @@ export function chartReducer(state: ChartState, action: ChartAction): ChartState
       return { ...state, volume: !state.volume }
     case 'sessions':
       return { ...state, sessions: !state.sessions }
-    case 'load':
-      return action.state
     case 'addCompare':
     case 'removeCompare':
       return { ...state, ...compared(state, action) }

@@ -1,6 +1,6 @@
 import { indicators, isIndicatorName } from '#src/contract/indicators/catalogue.ts'
 import { readParams } from '#src/contract/indicators/compute.ts'
-import { type Interval, intervals } from '#src/contract/market.ts'
+import { type BarInterval, barIntervals } from '#src/contract/market.ts'
 import { isRecord } from '#src/contract/record.ts'
 import { isTimeZone } from '#src/contract/values/time-zone.ts'
 import {
@@ -22,8 +22,8 @@ export function isTicker(value: unknown): value is string {
   return typeof value === 'string' && tickerPattern.test(value)
 }
 
-export function isInterval(value: unknown): value is Interval {
-  const known: readonly unknown[] = intervals
+export function isInterval(value: unknown): value is BarInterval {
+  const known: readonly unknown[] = barIntervals
   return known.includes(value)
 }
 
@@ -45,6 +45,7 @@ export function readLayout(kept: unknown): ChartState {
     timezone: isTimezone(value.timezone) ? value.timezone : initialState.timezone,
     adjust: oneOf(adjustments, value.adjust) ?? initialState.adjust,
     volume: typeof value.volume === 'boolean' ? value.volume : initialState.volume,
+    inverted: value.inverted === true,
     sessions: typeof value.sessions === 'boolean' ? value.sessions : initialState.sessions,
     indicators: list(value.indicators).flatMap(readIndicator).slice(0, indicatorsMax),
     compare: [...new Set(list(value.compare).filter(isTicker))]

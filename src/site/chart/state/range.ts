@@ -1,7 +1,7 @@
-import type { Interval } from '#src/contract/market.ts'
+import type { BarInterval } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-type Span = { interval: Interval; days?: number; months?: number; sinceNewYear?: boolean }
+type Span = { interval: BarInterval; days?: number; months?: number; sinceNewYear?: boolean }
 
 /** The time spans of the range bar, and the interval in which each is shown: a page of bars covers it. */
 export const ranges = {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { symbolScrollMarginPx, symbolScrollThreshold } from '#src/contract/site.ts'
 import { useSite } from '../../page/frame-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
-import type { SearchAction, SymbolSearch } from '../state/symbol-search.ts'
+import type { SearchAction, SymbolSearch } from '../state/symbols/symbol-search.ts'
 
 type BelowRowsProps = {
   search: SymbolSearch

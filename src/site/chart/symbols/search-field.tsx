@@ -2,7 +2,7 @@ import { ChevronDown, Search, X } from 'lucide-react'
 import type { Dispatch, KeyboardEvent, RefObject } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { countryNames } from '#src/contract/values/countries.ts'
-import { mayPickCountry, type SearchAction, type SymbolSearch } from '../state/symbol-search.ts'
+import { mayPickCountry, type SearchAction, type SymbolSearch } from '../state/symbols/symbol-search.ts'
 
 type SearchFieldProps = {
   search: SymbolSearch

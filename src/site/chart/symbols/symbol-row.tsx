@@ -10,7 +10,7 @@ import {
   type SymbolRecord,
   showsProduct,
   tickerOf,
-} from '../state/symbol.ts'
+} from '../state/symbols/symbol.ts'
 
 type SymbolRowProps = {
   id: string

@@ -1,5 +1,5 @@
-import { type SymbolRecord, tickerOf } from '../state/symbol.ts'
-import type { SymbolSearch } from '../state/symbol-search.ts'
+import { type SymbolRecord, tickerOf } from '../state/symbols/symbol.ts'
+import type { SymbolSearch } from '../state/symbols/symbol-search.ts'
 
 export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }
 

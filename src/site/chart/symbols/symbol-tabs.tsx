@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
-import { type SearchAction, type SymbolSearch, searchTabs } from '../state/symbol-search.ts'
+import { type SearchAction, type SymbolSearch, searchTabs } from '../state/symbols/symbol-search.ts'
 
 type SymbolTabsProps = { search: SymbolSearch; send: Dispatch<SearchAction>; focusInput(): void }
 

@@ -18,7 +18,9 @@ const features = [
   'websocket',
 ] as const
 
-export function AppInfo({ candles }: { candles: CandlesDrawing | null }) {
+type AppInfoProps = { candles: CandlesDrawing | null; tools: { indicators: number; drawings: number } }
+
+export function AppInfo({ candles, tools }: AppInfoProps) {
   const t = useTranslations('home.app')
   const feature = useTranslations('plans.features')
   return (
@@ -31,7 +33,7 @@ export function AppInfo({ candles }: { candles: CandlesDrawing | null }) {
                 {t('chart.title')}
               </PageLink>
             </h3>
-            <p>{t('chart.text')}</p>
+            <p>{t('chart.text', tools)}</p>
           </div>
           <figure>
             <Candles drawing={candles} label={t('chart.picture', { code: pictured })} />

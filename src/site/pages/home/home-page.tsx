@@ -1,3 +1,5 @@
+import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
+import { drawingTools } from '../../chart/state/drawing-tools.ts'
 import { homeJsonLd } from '../../head/json-ld.server.ts'
 import { type PageCall, publicPage } from '../../page/page.server.ts'
 import { drawCandles, drawSparkline } from '../../showcase/drawings.server.ts'
@@ -38,6 +40,7 @@ export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
     candles: drawCandles(drawn ? picturedDays(call, drawn.instrument, drawn.days) : []),
     demo,
     maxAgeMs: demo.answer && history.isWhole ? homeMaxAgeMs : withoutFiguresMs,
+    tools: { indicators: indicatorNames.length, drawings: drawingTools.length },
     claims: claims(ctx),
     measured: figures,
     plans: pricedMarkets(ctx, locale).find(({ type }) => type === 'integrated')?.plans ?? [],
@@ -64,7 +67,7 @@ export default function Home({ loaderData }: { loaderData: HomeData }) {
       <Hero demo={loaderData.demo} measured={loaderData.measured} />
       <ProductGrid shown={loaderData.shown} counts={loaderData.measured.instruments} />
       <About />
-      <AppInfo candles={loaderData.candles} />
+      <AppInfo candles={loaderData.candles} tools={loaderData.tools} />
       <Achievement claims={loaderData.claims} measured={loaderData.measured} />
       <Pricing plans={loaderData.plans} terms={loaderData.terms} />
       <Questions />

@@ -2,10 +2,10 @@ import type { LocalKey } from '#src/contract/privacy/browser-data.ts'
 import { isRecord } from '#src/contract/record.ts'
 import { nameMax } from '#src/contract/values/human-name.ts'
 import { readStored, store } from '../../../browser/browser-store.ts'
-import { drawingTools } from '../../engine/drawing-tools.ts'
-import { type ChartState, initialState } from '../../state/chart-state.ts'
+import { type Board, boardOf, keptBoard, readBoard } from '../../state/board.ts'
+import { initialState } from '../../state/chart-state.ts'
+import { drawingTools } from '../../state/drawing-tools.ts'
 import { type Drawing, readDrawings } from '../../state/drawings.ts'
-import { readLayout } from '../../state/layout.ts'
 
 const currentKey = 'tapewire.chart.current'
 const layoutsKey = 'tapewire.chart.layouts'
@@ -13,8 +13,8 @@ const drawingsKey = 'tapewire.chart.drawings'
 const drawnSymbolsMax = 100
 export const layoutsMax = 20
 
-/** A named arrangement with the drawings of its symbol; read with mistrust wherever it comes from. */
-export type KeptLayout = { name: string; state: ChartState; drawings: readonly Drawing[] }
+/** A named board with the drawings of its active symbol; read with mistrust wherever it comes from. */
+export type KeptLayout = { name: string; board: Board; drawings: readonly Drawing[] }
 
 function read(key: LocalKey): unknown {
   try {
@@ -35,13 +35,13 @@ function write(key: LocalKey, value: unknown): boolean {
   }
 }
 
-export function currentState(): ChartState {
+export function currentBoard(): Board {
   const kept = read(currentKey)
-  return kept === null ? initialState : readLayout(kept)
+  return kept === null ? boardOf(initialState) : readBoard(kept)
 }
 
-export function keepCurrent(state: ChartState): void {
-  write(currentKey, state)
+export function keepCurrent(board: Board): void {
+  write(currentKey, keptBoard(board))
 }
 
 export function readLayouts(kept: unknown): KeptLayout[] {
@@ -50,7 +50,7 @@ export function readLayouts(kept: unknown): KeptLayout[] {
     if (!isRecord(one)) return []
     const { name, state, drawings } = one
     if (typeof name !== 'string' || name === '') return []
-    const read = { state: readLayout(state), drawings: readDrawings(drawings, drawingTools) }
+    const read = { board: readBoard(state), drawings: readDrawings(drawings, drawingTools) }
     return [{ name: name.slice(0, nameMax.layout), ...read }]
   })
 }
@@ -60,8 +60,13 @@ export function browserLayouts(): KeptLayout[] {
   return readLayouts(read(layoutsKey))
 }
 
+/** As the account and this browser keep it. */
+export function writeLayout({ name, board, drawings }: KeptLayout) {
+  return { name, state: keptBoard(board), drawings: [...drawings] }
+}
+
 export function keepBrowserLayouts(layouts: readonly KeptLayout[]): boolean {
-  return write(layoutsKey, layouts)
+  return write(layoutsKey, layouts.map(writeLayout))
 }
 
 type DrawnSymbols = Record<string, unknown>

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ChartEngine } from '../../engine/chart-engine.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   type Drawing,
   type DrawingHistory,
@@ -15,8 +14,6 @@ import {
 } from '../../state/drawings.ts'
 import { drawingsOf, keepDrawings } from './kept-layouts.ts'
 
-type Drawn = { ticker: string; history: DrawingHistory }
-
 export type Drawings = {
   history: DrawingHistory
   keep(drawing: Drawing): void
@@ -25,43 +22,51 @@ export type Drawings = {
   clear(): void
   undo(): void
   redo(): void
+}
+
+export type DrawnSymbols = {
+  /** Two charts of one symbol have the same. */
+  of(ticker: string): Drawings
+  /** Puts the drawings of a layout in place of those of a symbol. */
   bring(ticker: string, drawings: readonly Drawing[]): void
 }
 
-/** The drawings of a symbol with undo and redo, kept in this browser and shown on the canvas. */
-export function useDrawings(ticker: string, engine: ChartEngine | null): Drawings {
-  const [drawn, setDrawn] = useState<Drawn>({ ticker: '', history: startHistory() })
+/** The drawings of each symbol with undo and redo, kept in this browser. */
+export function useDrawings(): DrawnSymbols {
+  const [drawn, setDrawn] = useState<ReadonlyMap<string, DrawingHistory>>(new Map())
+  const kept = useRef(new Map<string, DrawingHistory>())
+
+  /** As kept, read once: a history must stay the same object while nothing changes it. */
+  const begun = useCallback((ticker: string): DrawingHistory => {
+    const known = kept.current.get(ticker) ?? startHistory(drawingsOf(ticker))
+    kept.current.set(ticker, known)
+    return known
+  }, [])
 
   useEffect(() => {
-    setDrawn((before) => (before.ticker === ticker ? before : keptOf(ticker)))
-  }, [ticker])
+    for (const [ticker, history] of drawn) {
+      if (kept.current.get(ticker) === history) continue
+      kept.current.set(ticker, history)
+      keepDrawings(ticker, history.now)
+    }
+  }, [drawn])
 
-  useEffect(() => {
-    engine?.board.show(drawn.history.now)
-    if (drawn.ticker !== '') keepDrawings(drawn.ticker, drawn.history.now)
-  }, [engine, drawn])
-
-  const change = (next: (history: DrawingHistory) => DrawingHistory) =>
+  const change = (ticker: string, next: (history: DrawingHistory) => DrawingHistory) =>
     setDrawn((before) => {
-      const history = next(before.history)
-      return history === before.history ? before : { ...before, history }
+      const history = before.get(ticker) ?? begun(ticker)
+      const after = next(history)
+      return after === history ? before : new Map(before).set(ticker, after)
     })
   return {
-    history: drawn.history,
-    keep: (drawing) => change((history) => keepDrawing(history, drawing)),
-    drop: (id) => change((history) => dropDrawing(history, id)),
-    restyle: (id, look) => change((history) => restyleDrawing(history, id, look)),
-    clear: () => change(dropAll),
-    undo: () => change(undo),
-    redo: () => change(redo),
-    bring: (wanted, drawings) =>
-      setDrawn((before) => {
-        const { history } = before.ticker === wanted ? before : keptOf(wanted)
-        return { ticker: wanted, history: replaceDrawings(history, drawings) }
-      }),
+    of: (ticker) => ({
+      history: drawn.get(ticker) ?? begun(ticker),
+      keep: (drawing) => change(ticker, (history) => keepDrawing(history, drawing)),
+      drop: (id) => change(ticker, (history) => dropDrawing(history, id)),
+      restyle: (id, look) => change(ticker, (history) => restyleDrawing(history, id, look)),
+      clear: () => change(ticker, dropAll),
+      undo: () => change(ticker, undo),
+      redo: () => change(ticker, redo),
+    }),
+    bring: (ticker, drawings) => change(ticker, (history) => replaceDrawings(history, drawings)),
   }
-}
-
-function keptOf(ticker: string): Drawn {
-  return { ticker, history: startHistory(drawingsOf(ticker)) }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../../browser/ask.ts'
-import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts } from './kept-layouts.ts'
+import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts, writeLayout } from './kept-layouts.ts'
 
 export type Layouts = {
   kept: readonly KeptLayout[]
@@ -38,8 +38,7 @@ export function useLayouts(signedIn: boolean): Layouts {
     keep: (layout) => {
       const known = kept.some(({ name }) => name === layout.name)
       const next = known ? kept.map((one) => (one.name === layout.name ? layout : one)) : [...kept, layout]
-      const body = { ...layout, drawings: [...layout.drawings] }
-      return change(next, () => ask('PUT /api/chart/layouts', { body }))
+      return change(next, () => ask('PUT /api/chart/layouts', { body: writeLayout(layout) }))
     },
     remove: (name) => {
       const next = kept.filter((one) => one.name !== name)

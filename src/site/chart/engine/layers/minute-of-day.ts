@@ -18,3 +18,10 @@ export function minuteOfDayIn(timezone: string): (time: number) => number {
     return (start + Math.floor((time % 3_600_000) / 60_000)) % 1_440
   }
 }
+
+/** From UTC to the clock that shows `minute` at `time`, ms: between −12 and +14 hours. */
+export function offsetBetween(minute: number, time: number): number {
+  const utc = Math.floor(time / 60_000) % 1_440
+  const ahead = (minute - utc + 1_440) % 1_440
+  return (ahead > 14 * 60 ? ahead - 1_440 : ahead) * 60_000
+}

@@ -1,5 +1,5 @@
 import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts'
-import type { ChartType } from '../../state/chart-state.ts'
+import type { ChartType, Scale } from '../../state/chart-state.ts'
 import type { DrawingLook } from '../../state/drawings.ts'
 
 /** Colours of the site as the canvas needs them: plain values, since a canvas knows no CSS variables. */
@@ -57,7 +57,7 @@ const klineTypes: Record<ChartType, NonNullable<Styles['candle']['type']>> = {
 }
 
 /** The whole look of the canvas for a theme and a chart type. Heikin-Ashi hides the real candles: its layer draws its own. */
-export function stylesOf(theme: ChartTheme, type: ChartType): DeepPartial<Styles> {
+export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'normal'): DeepPartial<Styles> {
   const { ink, muted, hair, accent, up, down, mono, paper } = theme
   const hidden = type === 'heikinAshi'
   const [rise, fall] = hidden ? [clear, clear] : [up, down]
@@ -99,8 +99,9 @@ export function stylesOf(theme: ChartTheme, type: ChartType): DeepPartial<Styles
         point: { show: false },
       },
       priceMark: {
-        high: { show: true, color: muted, textFamily: mono, textSize: 11 },
-        low: { show: true, color: muted, textFamily: mono, textSize: 11 },
+        // the library writes their prices whatever the axis shows
+        high: { show: scale !== 'percent', color: muted, textFamily: mono, textSize: 11 },
+        low: { show: scale !== 'percent', color: muted, textFamily: mono, textSize: 11 },
         last: {
           show: true,
           compareRule: 'previous_close',

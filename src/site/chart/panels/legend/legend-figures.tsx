@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { Change } from '../../../ui/icons.tsx'
 
 type FiguresProps = {
   bar: { t: number; o: number; h: number; l: number; c: number; v: number }
@@ -33,18 +34,7 @@ export function Figures({ bar, before, decimals }: FiguresProps) {
           <small>{t('volume')}</small> {volume.format(bar.v)}
         </span>
       )}
-      <Change percent={before && before.c !== 0 ? (bar.c / before.c - 1) * 100 : null} />
+      {before && before.c !== 0 && <Change percent={(bar.c / before.c - 1) * 100} />}
     </p>
-  )
-}
-
-/** Never colour alone: an arrow precedes the figure. */
-export function Change({ percent }: { percent: number | null }) {
-  if (percent === null) return null
-  const [side, arrow] = percent > 0 ? ['up', '▲'] : percent < 0 ? ['down', '▼'] : ['', '■']
-  return (
-    <span className={side ? `text-${side}` : ''}>
-      {arrow} {Math.abs(percent).toFixed(2)}%
-    </span>
   )
 }

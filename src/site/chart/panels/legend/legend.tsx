@@ -3,13 +3,16 @@ import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import { Change } from '../../../ui/icons.tsx'
+import { type MarketStore, useMarketNow } from '../../control/market/use-market.ts'
 import type { Pulse } from '../../control/use-engine.ts'
 import { hasActions } from '../../data/gateway-source.ts'
-import type { BarPage, ChartInstrument } from '../../data/market-source.ts'
+import type { BarPage, ChartInstrument, MarketState } from '../../data/market-source.ts'
 import type { ChartEngine } from '../../engine/chart-engine.ts'
 import { type ChartTheme, lineColor } from '../../engine/layers/theme.ts'
 import { type ChartState, outputColors, type ShownIndicator } from '../../state/chart-state.ts'
-import { Change, Figures } from './legend-figures.tsx'
+import { StatusMark } from '../side/market-status.tsx'
+import { Figures } from './legend-figures.tsx'
 import { type IndicatorActs, IndicatorRow } from './legend-indicator.tsx'
 
 type LegendProps = {
@@ -19,13 +22,15 @@ type LegendProps = {
   instrument: ChartInstrument
   page: BarPage | null
   theme: ChartTheme
+  /** Of the active chart. */
+  market: { store: MarketStore; state: MarketState | null } | null
   comparedTickers: readonly string[]
   acts: IndicatorActs
   removeCompare(ticker: string): void
 }
 
 export function Legend(props: LegendProps) {
-  const { engine, pulse, state, instrument, page, theme, comparedTickers } = props
+  const { engine, pulse, state, instrument, page, theme, market, comparedTickers } = props
   const t = useTranslations('chart')
   useSyncExternalStore(pulse.subscribe, pulse.read, () => 0)
   const hover = engine.hovered()
@@ -45,7 +50,9 @@ export function Legend(props: LegendProps) {
             )}
             {page && page.delay > 0 ? ` · ${t('delayed', { seconds: page.delay })}` : ''}
             {page?.source === 'simulated' ? ` · ${t('simulated')}` : ''}
-          </small>
+          </small>{' '}
+          {market && <StatusMark state={market.state} />}
+          {market && <BidAsk store={market.store} decimals={instrument.decimals} />}
         </p>
         {hover && <Figures bar={hover.bar} before={hover.before} decimals={instrument.decimals} />}
         {comparedTickers.map((ticker, index) => {
@@ -53,7 +60,7 @@ export function Legend(props: LegendProps) {
           return (
             <p key={ticker} className="legend-row">
               <i style={{ background: lineColor(theme, index + 1) }} />
-              <span>{ticker}</span> <Change percent={change} />
+              <span>{ticker}</span> {change !== null && <Change percent={change} />}
               <button
                 type="button"
                 aria-label={t('compare.remove', { ticker })}
@@ -78,6 +85,19 @@ export function Legend(props: LegendProps) {
         )
       })}
     </div>
+  )
+}
+
+/** The best prices of the order book. */
+function BidAsk({ store, decimals }: { store: MarketStore; decimals: number }) {
+  const t = useTranslations('chart.market')
+  const { book } = useMarketNow(store)
+  const [bid, ask] = [book?.b[0], book?.a[0]]
+  if (!bid || !ask) return null
+  return (
+    <span className="legend-quote">
+      <small>{t('bid')}</small> {bid.p.toFixed(decimals)} <small>{t('ask')}</small> {ask.p.toFixed(decimals)}
+    </span>
   )
 }
 

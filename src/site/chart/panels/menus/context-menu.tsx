@@ -1,18 +1,29 @@
-import { useLayoutEffect, useRef } from 'react'
+import { Check } from 'lucide-react'
+import { type Dispatch, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { toast } from '../../../ui/toast.tsx'
 import type { Drawings } from '../../control/kept/use-drawings.ts'
+import type { MenuPlace } from '../../engine/chart-engine.ts'
+import type { ChartAction, ChartState, Scale } from '../../state/chart-state.ts'
+import { type DrawingTool, toolWord } from '../../state/drawing-tools.ts'
 import type { Drawing } from '../../state/drawings.ts'
-
-/** Where the menu opens, in pixels of the window, and the drawing under the pointer. */
-export type MenuPlace = { x: number; y: number; drawing: string | null }
 
 type ContextMenuProps = {
   place: MenuPlace
   drawing: Drawing | undefined
+  state: ChartState
+  dispatch: Dispatch<ChartAction>
+  /** The price at the place, as the axis writes it. */
+  price: string | null
+  /** By how much a copy of a drawing is moved. */
+  shift: number
+  /** Whether the price axis fits itself to the prices. */
+  fitted: boolean
   canClear: boolean
   close(): void
   acts: {
-    drawings: Pick<Drawings, 'restyle' | 'drop' | 'clear'>
+    drawings: Pick<Drawings, 'keep' | 'restyle' | 'drop' | 'clear'>
+    fit(on: boolean): void
     reset(): void
     indicators(): void
     compare(): void
@@ -20,8 +31,9 @@ type ContextMenuProps = {
   }
 }
 
-/** The context menu of the canvas, or of the drawing under the pointer. */
-export function ContextMenu({ place, drawing, canClear, close, acts }: ContextMenuProps) {
+/** The context menu of the canvas, of its price axis, or of the drawing under the pointer. */
+export function ContextMenu(props: ContextMenuProps) {
+  const { place, drawing, close } = props
   const t = useTranslations('chart')
   const panel = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -50,34 +62,107 @@ export function ContextMenu({ place, drawing, canClear, close, acts }: ContextMe
       }}
     >
       {drawing ? (
-        <>
-          <MenuEntry
-            label={t(drawing.locked ? 'menu.unlock' : 'selected.lock')}
-            act={() => acts.drawings.restyle(drawing.id, { locked: drawing.locked !== true })}
-            close={close}
-          />
-          <MenuEntry label={t('selected.remove')} keys="Del" act={() => acts.drawings.drop(drawing.id)} close={close} />
-        </>
+        <DrawingEntries {...props} drawing={drawing} />
+      ) : place.axis ? (
+        <AxisEntries {...props} />
       ) : (
-        <>
-          <MenuEntry label={t('menu.reset')} act={acts.reset} close={close} />
-          <MenuEntry label={t('toolbar.indicators')} keys="Alt I" act={acts.indicators} close={close} />
-          <MenuEntry label={t('toolbar.compare')} act={acts.compare} close={close} />
-          <MenuEntry label={t('toolbar.picture')} keys="Alt S" act={acts.picture} close={close} />
-          <MenuEntry label={t('drawing.clear')} disabled={!canClear} act={acts.drawings.clear} close={close} />
-        </>
+        <CanvasEntries {...props} />
       )}
     </div>
   )
 }
 
-type MenuEntryProps = { label: string; keys?: string; disabled?: boolean; act(): void; close(): void }
+function DrawingEntries({ drawing, price, shift, acts, close }: ContextMenuProps & { drawing: Drawing }) {
+  const t = useTranslations('chart')
+  const copy = () => {
+    const points = drawing.points.map((point) => ({ ...point, value: point.value + shift }))
+    acts.drawings.keep({ ...drawing, id: `draw-${crypto.randomUUID()}`, points, locked: false })
+  }
+  return (
+    <>
+      <p className="drop-title">{t(`drawing.tools.${toolWord(drawing.tool as DrawingTool)}`)}</p>
+      <CopyPrice price={price} close={close} />
+      <MenuEntry label={t('menu.duplicate')} act={copy} close={close} />
+      <MenuEntry
+        label={t(drawing.locked ? 'menu.unlock' : 'selected.lock')}
+        act={() => acts.drawings.restyle(drawing.id, { locked: drawing.locked !== true })}
+        close={close}
+      />
+      <MenuEntry label={t('selected.remove')} keys="Del" act={() => acts.drawings.drop(drawing.id)} close={close} />
+    </>
+  )
+}
 
-function MenuEntry({ label, keys, disabled = false, act, close }: MenuEntryProps) {
+function AxisEntries({ state, dispatch, fitted, acts, close }: ContextMenuProps) {
+  const t = useTranslations('chart')
+  const scale = (name: Scale) => () => state.scale !== name && dispatch({ do: 'scale', scale: name })
+  return (
+    <>
+      <MenuEntry label={t('axis.autoTitle')} on={fitted} act={() => acts.fit(!fitted)} close={close} />
+      <MenuEntry label={t('axis.invert')} on={state.inverted} act={() => dispatch({ do: 'invert' })} close={close} />
+      <i className="drop-sep" />
+      <MenuEntry label={t('axis.regular')} on={state.scale === 'normal'} act={scale('normal')} close={close} />
+      <MenuEntry label={t('toolbar.log')} keys="Alt L" on={state.scale === 'log'} act={scale('log')} close={close} />
+      <MenuEntry
+        label={t('toolbar.percent')}
+        keys="Alt P"
+        on={state.scale === 'percent'}
+        act={scale('percent')}
+        close={close}
+      />
+      <i className="drop-sep" />
+      <MenuEntry
+        label={t('axis.reset')}
+        act={() => {
+          dispatch({ do: 'resetAxis' })
+          acts.fit(true)
+        }}
+        close={close}
+      />
+    </>
+  )
+}
+
+function CanvasEntries({ price, canClear, acts, close }: ContextMenuProps) {
+  const t = useTranslations('chart')
+  return (
+    <>
+      <MenuEntry label={t('menu.reset')} act={acts.reset} close={close} />
+      <CopyPrice price={price} close={close} />
+      <MenuEntry label={t('toolbar.indicators')} keys="Alt I" act={acts.indicators} close={close} />
+      <MenuEntry label={t('toolbar.compare')} act={acts.compare} close={close} />
+      <MenuEntry label={t('toolbar.picture')} keys="Alt S" act={acts.picture} close={close} />
+      <MenuEntry label={t('drawing.clear')} disabled={!canClear} act={acts.drawings.clear} close={close} />
+    </>
+  )
+}
+
+function CopyPrice({ price, close }: { price: string | null; close(): void }) {
+  const t = useTranslations('chart.menu')
+  if (price === null) return null
+  const copy = () =>
+    navigator.clipboard.writeText(price).then(
+      () => toast(t('copied')),
+      () => toast(t('notCopied'), 'error'),
+    )
+  return <MenuEntry label={t('copy')} keys={price} act={() => void copy()} close={close} />
+}
+
+type MenuEntryProps = {
+  label: string
+  keys?: string
+  /** Whether a choice is on; entries that only do something have none. */
+  on?: boolean
+  disabled?: boolean
+  act(): void
+  close(): void
+}
+
+function MenuEntry({ label, keys, on, disabled = false, act, close }: MenuEntryProps) {
   return (
     <button
       type="button"
-      role="menuitem"
+      {...(on === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': on })}
       disabled={disabled}
       onClick={() => {
         close()
@@ -86,6 +171,7 @@ function MenuEntry({ label, keys, disabled = false, act, close }: MenuEntryProps
     >
       {label}
       {keys && <small>{keys}</small>}
+      {on && <Check size={15} aria-hidden="true" />}
     </button>
   )
 }

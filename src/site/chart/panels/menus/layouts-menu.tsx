@@ -4,18 +4,19 @@ import { useTranslations } from 'use-intl'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type KeptLayout, layoutsMax } from '../../control/kept/kept-layouts.ts'
-import type { Drawings } from '../../control/kept/use-drawings.ts'
+import type { Drawings, DrawnSymbols } from '../../control/kept/use-drawings.ts'
 import type { Layouts } from '../../control/kept/use-layouts.ts'
-import { type ChartAction, type ChartState, initialState } from '../../state/chart-state.ts'
+import { activeState, type Board, type BoardAction, boardOf } from '../../state/board.ts'
+import { initialState } from '../../state/chart-state.ts'
 
 type LayoutsMenuProps = {
-  state: ChartState
-  dispatch: Dispatch<ChartAction>
+  board: Board
+  dispatch: Dispatch<BoardAction>
   layouts: Layouts
-  drawings: Pick<Drawings, 'history' | 'bring'>
+  drawings: Pick<Drawings, 'history'> & Pick<DrawnSymbols, 'bring'>
 }
 
-export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuProps) {
+export function LayoutsMenu({ board, dispatch, layouts, drawings }: LayoutsMenuProps) {
   const t = useTranslations('chart.layouts')
   const [name, setName] = useState('')
   const { kept } = layouts
@@ -23,7 +24,7 @@ export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuP
   const wanted = read.kind === 'ok' ? read.name : ''
   const full = kept.length >= layoutsMax && !kept.some((one) => one.name === wanted)
   const keep = async () => {
-    const done = await layouts.keep({ name: wanted, state, drawings: drawings.history.now })
+    const done = await layouts.keep({ name: wanted, board, drawings: drawings.history.now })
     toast(done ? t('saved') : t('failed'), done ? 'success' : 'error')
     if (done) setName('')
   }
@@ -31,8 +32,8 @@ export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuP
     if (!(await layouts.remove(unwanted))) toast(t('failed'), 'error')
   }
   const open = (one: KeptLayout) => {
-    drawings.bring(one.state.ticker, one.drawings)
-    dispatch({ do: 'load', state: one.state })
+    drawings.bring(activeState(one.board).ticker, one.drawings)
+    dispatch({ do: 'loadBoard', board: one.board })
   }
   return (
     <div className="layouts-menu">
@@ -43,7 +44,8 @@ export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuP
           <button type="button" aria-label={t('open', { name: one.name })} onClick={() => open(one)}>
             <span>{one.name}</span>
             <small>
-              {one.state.ticker} · {one.state.interval}
+              {activeState(one.board).ticker} · {activeState(one.board).interval}
+              {one.board.cells.length > 1 && ` · ${t('charts', { count: one.board.cells.length })}`}
             </small>
           </button>
           <button
@@ -75,7 +77,12 @@ export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuP
         </button>
       </form>
       {full && <p className="drop-note">{t('full', { max: layoutsMax })}</p>}
-      <button type="button" onClick={() => dispatch({ do: 'load', state: { ...initialState, ticker: state.ticker } })}>
+      <button
+        type="button"
+        onClick={() =>
+          dispatch({ do: 'loadBoard', board: boardOf({ ...initialState, ticker: activeState(board).ticker }) })
+        }
+      >
         {t('reset')}
       </button>
     </div>

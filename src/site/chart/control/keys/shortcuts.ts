@@ -1,5 +1,5 @@
-import { type Interval, intervals } from '#src/contract/market.ts'
-import type { DrawingTool } from '../engine/drawing-tools.ts'
+import { type BarInterval, intervals } from '#src/contract/market.ts'
+import type { DrawingTool } from '../../state/drawing-tools.ts'
 
 /** What a key does that needs nothing else to be known. */
 export type PlainAct =
@@ -21,7 +21,7 @@ export type PlainAct =
 
 export type ShortcutAct =
   | { act: 'search'; text: string }
-  | { act: 'interval'; interval: Interval }
+  | { act: 'interval'; interval: BarInterval }
   | { act: 'tool'; tool: DrawingTool }
   | { act: PlainAct }
 

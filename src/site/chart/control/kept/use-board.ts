@@ -1,20 +1,22 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type ChartAction, type ChartState, chartReducer } from '../../state/chart-state.ts'
+import { activeState, type Board, type BoardAction, boardReducer } from '../../state/board.ts'
+import type { ChartAction } from '../../state/chart-state.ts'
 import { readAddress, writeAddress } from '../../state/layout.ts'
-import { currentState, keepCurrent } from './kept-layouts.ts'
+import { currentBoard, keepCurrent } from './kept-layouts.ts'
 
-/** The chart's state, begun from the address, then from what this browser last had; kept there and in the address. */
-export function useChartState(): [ChartState, Dispatch<ChartAction>] {
+/** The charts, begun from what this browser last had, the active one from the address; kept there and in the address. */
+export function useBoard(): [Board, Dispatch<BoardAction | ChartAction>] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
-  const [state, dispatch] = useReducer(chartReducer, null, () => ({
-    ...currentState(),
-    ...readAddress(new URLSearchParams(search)),
-  }))
-  const { ticker, interval } = state
+  const [board, dispatch] = useReducer(boardReducer, null, () => {
+    const kept = currentBoard()
+    const asked = readAddress(new URLSearchParams(search))
+    return { ...kept, cells: kept.cells.map((cell, at) => (at === kept.active ? { ...cell, ...asked } : cell)) }
+  })
+  const { ticker, interval } = activeState(board)
 
-  useEffect(() => keepCurrent(state), [state])
+  useEffect(() => keepCurrent(board), [board])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chart writes the address; a change from outside is read below
   useEffect(() => {
@@ -29,5 +31,5 @@ export function useChartState(): [ChartState, Dispatch<ChartAction>] {
     if (asked.interval && asked.interval !== interval) dispatch({ do: 'interval', interval: asked.interval })
   }, [search])
 
-  return [state, dispatch]
+  return [board, dispatch]
 }

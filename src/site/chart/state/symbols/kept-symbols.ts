@@ -1,10 +1,11 @@
 import type { LocalKey } from '#src/contract/privacy/browser-data.ts'
-import { readStored, store } from '../../browser/browser-store.ts'
-import { isTicker } from './layout.ts'
+import { readStored, store } from '../../../browser/browser-store.ts'
+import { isTicker } from '../layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
 
 const recentKey = 'tapewire.chart.recent'
 const favouriteKey = 'tapewire.chart.favourites'
+const watchedKey = 'tapewire.chart.watchlist'
 const recentMax = 10
 const favouriteMax = 100
 
@@ -45,4 +46,23 @@ export function toggleFavourite(record: SymbolRecord): SymbolRecord[] {
   const after = others.length < before.length ? others : [...others, record].slice(-favouriteMax)
   write(favouriteKey, after)
   return after
+}
+
+/** The watchlist of this browser; null while the reader has not changed it. */
+export function watchedSymbols(): readonly string[] | null {
+  try {
+    const kept: unknown = JSON.parse(readStored(watchedKey) ?? 'null')
+    return Array.isArray(kept) ? [...new Set(kept.filter(isTicker))] : null
+  } catch {
+    // Written by something else: as if nothing were kept.
+    return null
+  }
+}
+
+export function keepWatched(tickers: readonly string[]): void {
+  try {
+    store(watchedKey, JSON.stringify(tickers))
+  } catch {
+    // A full or forbidden storage costs the memory of the list, nothing else.
+  }
 }

@@ -10,6 +10,11 @@ export function tickerOf(record: Pick<SymbolRecord, 'exchange' | 'prefix' | 'sym
   return `${record.exchange || record.prefix}:${record.symbol}`.toUpperCase()
 }
 
+/** `NASDAQ:AAPL` → `AAPL`. */
+export function codeOf(ticker: string): string {
+  return ticker.slice(ticker.indexOf(':') + 1)
+}
+
 export function classOf(record: Pick<SymbolRecord, 'type'>): AssetClass | null {
   return assetClasses.find((name) => name === record.type) ?? null
 }

@@ -1,0 +1,43 @@
+import type { Words } from '#src/contract/words.ts'
+import type enUS from '../en-US/chart-zones.ts'
+
+const zones: Words<typeof enUS> = {
+  New_York: '纽约',
+  Chicago: '芝加哥',
+  Toronto: '多伦多',
+  Mexico_City: '墨西哥城',
+  Sao_Paulo: '圣保罗',
+  London: '伦敦',
+  Lisbon: '里斯本',
+  Paris: '巴黎',
+  Berlin: '柏林',
+  Zurich: '苏黎世',
+  Amsterdam: '阿姆斯特丹',
+  Brussels: '布鲁塞尔',
+  Madrid: '马德里',
+  Rome: '罗马',
+  Stockholm: '斯德哥尔摩',
+  Helsinki: '赫尔辛基',
+  Warsaw: '华沙',
+  Athens: '雅典',
+  Istanbul: '伊斯坦布尔',
+  Moscow: '莫斯科',
+  Riyadh: '利雅得',
+  Dubai: '迪拜',
+  Kolkata: '加尔各答',
+  Bangkok: '曼谷',
+  Jakarta: '雅加达',
+  Ho_Chi_Minh: '胡志明市',
+  Kuala_Lumpur: '吉隆坡',
+  Manila: '马尼拉',
+  Singapore: '新加坡',
+  Hong_Kong: '香港',
+  Shanghai: '上海',
+  Taipei: '台北',
+  Seoul: '首尔',
+  Tokyo: '东京',
+  Sydney: '悉尼',
+  Auckland: '奥克兰',
+}
+
+export default zones

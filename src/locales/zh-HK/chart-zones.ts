@@ -1,0 +1,43 @@
+import type { Words } from '#src/contract/words.ts'
+import type enUS from '../en-US/chart-zones.ts'
+
+const zones: Words<typeof enUS> = {
+  New_York: '紐約',
+  Chicago: '芝加哥',
+  Toronto: '多倫多',
+  Mexico_City: '墨西哥城',
+  Sao_Paulo: '聖保羅',
+  London: '倫敦',
+  Lisbon: '里斯本',
+  Paris: '巴黎',
+  Berlin: '柏林',
+  Zurich: '蘇黎世',
+  Amsterdam: '阿姆斯特丹',
+  Brussels: '布魯塞爾',
+  Madrid: '馬德里',
+  Rome: '羅馬',
+  Stockholm: '斯德哥爾摩',
+  Helsinki: '赫爾辛基',
+  Warsaw: '華沙',
+  Athens: '雅典',
+  Istanbul: '伊斯坦堡',
+  Moscow: '莫斯科',
+  Riyadh: '利雅得',
+  Dubai: '杜拜',
+  Kolkata: '加爾各答',
+  Bangkok: '曼谷',
+  Jakarta: '雅加達',
+  Ho_Chi_Minh: '胡志明市',
+  Kuala_Lumpur: '吉隆坡',
+  Manila: '馬尼拉',
+  Singapore: '新加坡',
+  Hong_Kong: '香港',
+  Shanghai: '上海',
+  Taipei: '台北',
+  Seoul: '首爾',
+  Tokyo: '東京',
+  Sydney: '悉尼',
+  Auckland: '奧克蘭',
+}
+
+export default zones

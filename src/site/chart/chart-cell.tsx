@@ -1,0 +1,131 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { toast } from '../ui/toast.tsx'
+import type { CellHandle } from './control/cell-handle.ts'
+import type { Drawings } from './control/kept/use-drawings.ts'
+import type { MarketStore } from './control/market/use-market.ts'
+import { useCompared } from './control/use-compared.ts'
+import { type EngineHandlers, useEngine } from './control/use-engine.ts'
+import { useInstrument } from './control/use-instrument.ts'
+import { useShow } from './control/use-show.ts'
+import type { MarketSource, MarketState } from './data/market-source.ts'
+import { ReplaySource } from './data/replay-source.ts'
+import type { ChartTheme } from './engine/layers/theme.ts'
+import { Legend } from './panels/legend/legend.tsx'
+import { PhoneLegend } from './panels/legend/legend-phone.tsx'
+import { SelectedBar } from './panels/selected-bar.tsx'
+import { StatusLayer } from './panels/status-layer.tsx'
+import type { ChartAction, ChartState, ShownIndicator } from './state/chart-state.ts'
+
+export type CellActs = Omit<EngineHandlers, 'kept' | 'dropped' | 'refused'> & {
+  activate(): void
+  refused(error: unknown, at?: 'first' | 'older' | 'live'): void
+  edit(one: ShownIndicator): void
+  search(): void
+  /** Opens the list of indicators, on a phone. */
+  indicators(): void
+  report(handle: CellHandle | null): void
+}
+
+type ChartCellProps = {
+  source: MarketSource
+  state: ChartState
+  dispatch(action: ChartAction): void
+  theme: ChartTheme | null
+  drawings: Drawings
+  /** The selected drawing of this chart. */
+  selected: string | null
+  drawing: boolean
+  active: boolean
+  narrow: boolean
+  /** Of the active chart. */
+  market: { store: MarketStore; state: MarketState | null } | null
+  acts: CellActs
+}
+
+/** One chart of the board: canvas, legend, and what happens in it. */
+export function ChartCell(props: ChartCellProps) {
+  const { source, state, dispatch, theme, drawings, selected, acts } = props
+  const t = useTranslations('chart')
+  const host = useRef<HTMLDivElement>(null)
+  const feed = useMemo(() => new ReplaySource(source), [source])
+  const { instrument, failure, retry } = useInstrument(feed, state.ticker, acts.refused)
+  const { engine, pulse, status } = useEngine(host, feed, {
+    ...acts,
+    kept: drawings.keep,
+    dropped: drawings.drop,
+  })
+  const compared = useCompared(source, state.compare, { ...state, oldest: status.oldest }, theme, (ticker) => {
+    toast(t('compare.failed', { ticker }), 'error')
+    dispatch({ do: 'removeCompare', ticker })
+  })
+  useShow(engine, state, instrument, theme, compared)
+  const drawn = drawings.history.now
+  useEffect(() => engine?.board.show(drawn), [engine, drawn])
+
+  const report = useRef(acts.report)
+  report.current = acts.report
+  useEffect(() => {
+    report.current({ engine, feed, instrument, pulse, status })
+  }, [engine, feed, instrument, pulse, status])
+  useEffect(() => () => report.current(null), [])
+
+  const chosen = drawn.find(({ id }) => id === selected)
+  return (
+    <div className="chart-cell" data-active={props.active || undefined} onPointerDownCapture={acts.activate}>
+      <div
+        ref={host}
+        className="chart-canvas"
+        role="img"
+        aria-label={t('label', {
+          name: instrument?.name ?? state.ticker,
+          interval: t(`intervals.${state.interval}`),
+        })}
+        data-drawing={props.drawing || undefined}
+        data-empty={status.page === null || undefined}
+      />
+      {engine && instrument && theme && props.narrow && (
+        <PhoneLegend
+          {...{ engine, pulse, instrument, theme, indicators: state.indicators }}
+          openIndicators={acts.indicators}
+        />
+      )}
+      {engine && instrument && theme && !props.narrow && (
+        <Legend
+          engine={engine}
+          pulse={pulse}
+          state={state}
+          instrument={instrument}
+          page={status.page}
+          theme={theme}
+          market={props.market}
+          comparedTickers={compared.map(({ ticker }) => ticker)}
+          acts={{
+            edit: acts.edit,
+            toggle: (id) => dispatch({ do: 'toggleIndicator', id }),
+            remove: (id) => dispatch({ do: 'removeIndicator', id }),
+          }}
+          removeCompare={(ticker) => dispatch({ do: 'removeCompare', ticker })}
+        />
+      )}
+      {theme && chosen && (
+        <SelectedBar
+          drawing={chosen}
+          theme={theme}
+          restyle={(look) => drawings.restyle(chosen.id, look)}
+          remove={() => drawings.drop(chosen.id)}
+        />
+      )}
+      <StatusLayer
+        status={status}
+        failure={failure ?? status.failure}
+        ticker={state.ticker}
+        retry={() => {
+          retry()
+          engine?.reload()
+        }}
+        search={acts.search}
+      />
+    </div>
+  )
+}

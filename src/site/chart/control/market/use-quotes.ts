@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import type { Quote } from '#sdk/typescript/calls/shapes.ts'
+import type { LiveMarket } from '../../data/live-market.ts'
+import type { ChartInstrument } from '../../data/market-source.ts'
+
+export type WatchedRow = { ticker: string; instrument: ChartInstrument | null; quote: Quote | null; failed: boolean }
+
+/** Rows change at most this often, so that a busy market costs no more than is seen. */
+const redrawMs = 250
+/** An open market sends what is asked for within this time; after it the stored values are read, which counts as a request. */
+export const liveWaitMs = 2_000
+
+/** Instruments and live quotes of some symbols; one that cannot be read is a row without figures. */
+export function useQuotes(market: LiveMarket, tickers: readonly string[]): readonly WatchedRow[] {
+  const [rows, setRows] = useState<ReadonlyMap<string, WatchedRow>>(new Map())
+  const names = tickers.join(' ')
+
+  useEffect(() => {
+    const abort = new AbortController()
+    const held = new Map<string, WatchedRow>()
+    const stops: (() => void)[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const changed = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setRows(new Map(held))
+      }, redrawMs)
+    }
+    const put = (ticker: string, part: Partial<WatchedRow>) => {
+      const before = held.get(ticker) ?? { ticker, instrument: null, quote: null, failed: false }
+      held.set(ticker, { ...before, ...part })
+      changed()
+    }
+    const open = async () => {
+      const wanted = names.split(' ').filter(Boolean)
+      const found = await Promise.all(
+        wanted.map((ticker) => market.instrument(ticker, abort.signal).catch(() => put(ticker, { failed: true }))),
+      )
+      const instruments = found.filter((one) => one !== undefined)
+      if (abort.signal.aborted) return
+      for (const instrument of instruments) {
+        const { ticker } = instrument
+        put(ticker, { instrument })
+        stops.push(market.watch(instrument, { quote: (quote) => put(ticker, { quote }) }))
+      }
+      const read = async (ones: readonly ChartInstrument[]) => {
+        const quotes = ones.length > 0 ? await market.quotes(ones, abort.signal) : []
+        if (abort.signal.aborted) return
+        // a live one that came first is newer
+        for (const [ticker, quote] of quotes) if (!held.get(ticker)?.quote) put(ticker, { quote })
+      }
+      const isClosed = (one: ChartInstrument) => one.market?.status === 'closed'
+      void read(instruments.filter(isClosed))
+      waiting = setTimeout(() => void read(instruments.filter(({ ticker }) => !held.get(ticker)?.quote)), liveWaitMs)
+    }
+    void open()
+    return () => {
+      abort.abort()
+      clearTimeout(timer)
+      clearTimeout(waiting)
+      for (const stop of stops) stop()
+    }
+  }, [market, names])
+
+  return tickers.map((ticker) => rows.get(ticker) ?? { ticker, instrument: null, quote: null, failed: false })
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+const phone = '(width < 640px)'
+
+function subscribe(changed: () => void): () => void {
+  const query = matchMedia(phone)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+/** Whether the window is as narrow as a phone's: one bar and one sheet are all controls then. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(phone).matches,
+    () => false,
+  )
+}

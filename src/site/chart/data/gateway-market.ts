@@ -1,0 +1,80 @@
+import type { CallName, Calls } from '#sdk/typescript/calls/paths.ts'
+import type { Quote, Trade } from '#sdk/typescript/calls/shapes.ts'
+import type { Answer } from '#sdk/typescript/rest.ts'
+import type { TapewireStream } from '#sdk/typescript/stream.ts'
+import type { SubscriptionType } from '#sdk/typescript/stream-events.ts'
+import { instrumentKey } from '#src/contract/market.ts'
+import type { Book, MarketNews } from './live-market.ts'
+import type { ChartInstrument } from './market-source.ts'
+
+/** One call of the gateway. */
+export type Get = <N extends CallName>(
+  name: N,
+  input: Calls[N]['input'],
+  signal?: AbortSignal,
+) => Promise<Answer<Calls[N]['output']>>
+
+export function placeOf({ class: assetClass, region, code }: ChartInstrument) {
+  return { class: assetClass, region, code }
+}
+
+/** One request for each class and region. */
+export async function quotesOf(
+  get: Get,
+  instruments: readonly ChartInstrument[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Quote>> {
+  const groups = Map.groupBy(instruments, ({ class: assetClass, region }) => `${assetClass} ${region}`)
+  const answers = [...groups.values()].map(async (group) => {
+    const [first] = group
+    if (!first) return []
+    const { class: assetClass, region } = first
+    const codes = group.map(({ code }) => code).join(',')
+    // A refusal of one class leaves the other rows their prices.
+    const answer = await get('quotes', { class: assetClass, region, codes }, signal).catch(() => null)
+    return group.flatMap((one): [string, Quote][] => {
+      const quote = answer?.data[one.code]
+      return quote ? [[one.ticker, quote]] : []
+    })
+  })
+  return new Map((await Promise.all(answers)).flat())
+}
+
+export async function bookOf(get: Get, instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null> {
+  return (await get('depth', placeOf(instrument), signal)).data
+}
+
+export async function tradesOf(
+  get: Get,
+  instrument: ChartInstrument,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Trade[]> {
+  const { data } = await get('trades', { ...placeOf(instrument), limit }, signal)
+  return data.toSorted((a, b) => b.t - a.t || b.seq - a.seq)
+}
+
+/** Follows quote, depth and ticks of an instrument, whichever `news` listens to. */
+export function watchMarket(stream: TapewireStream, instrument: ChartInstrument, news: MarketNews): () => void {
+  const symbol = instrumentKey(instrument)
+  const { quote, book, trade, lost } = news
+  const types: SubscriptionType[] = [
+    ...(quote ? (['quote'] as const) : []),
+    ...(book ? (['depth'] as const) : []),
+    ...(trade ? (['tick'] as const) : []),
+  ]
+  const stops = [
+    stream.on('quote', (update) => update.symbol === symbol && quote?.(update)),
+    stream.on('depth', (update) => update.symbol === symbol && book?.(update)),
+    stream.on('tick', (update) => {
+      if (update.symbol !== symbol) return
+      const { t, ld, v, d, te, seq } = update
+      trade?.({ t, p: ld, v, d, te, seq })
+    }),
+    stream.on('gap', (gap) => gap.symbol === symbol && lost?.()),
+    stream.subscribe([symbol], types),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { BarInterval } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { bar, HeldSource, instrument, settled } from '#test/fixtures/held-source.ts'
+import { ReplaySource } from './replay-source.ts'
+
+const minutes = (from: number, to: number, step = 1) =>
+  Array.from({ length: (to - from) / step }, (_, at) => bar((from + at * step) * minuteMs))
+const wanted = { limit: 1_000, adjust: 'none' } as const
+
+function replayed(edge: number, interval: BarInterval) {
+  const held = new HeldSource()
+  const source = new ReplaySource(held)
+  source.begin(edge * minuteMs)
+  const pushed: number[] = []
+  const follow = () =>
+    source.follow(instrument, interval, {
+      bar: ({ t }) => pushed.push(t / minuteMs),
+      gap: () => {},
+      state: () => {},
+    })
+  return { held, source, pushed, follow }
+}
+
+test('a bar that ends after the edge is not answered, even if it began before', async () => {
+  const { held, source } = replayed(7, '5m')
+  const answer = source.bars(instrument, '5m', wanted)
+  await settled()
+  expect(held.asked[0]?.wanted.before).toBe(7 * minuteMs)
+  await held.asked[0]?.answer({ bars: minutes(0, 10, 5) })
+  expect((await answer).bars.map(({ t }) => t / minuteMs)).toEqual([0])
+})
+
+test('steps push one bar after the other and end with the newest', async () => {
+  const { held, source, pushed, follow } = replayed(2, '1m')
+  follow()
+  const first = source.next()
+  await settled()
+  await held.asked[0]?.answer({ bars: minutes(0, 4) })
+  expect(await first).toBe(3 * minuteMs)
+  await source.advance(3 * minuteMs)
+  expect(pushed).toEqual([2])
+  expect(await source.next()).toBe(4 * minuteMs)
+  const last = source.advance(4 * minuteMs)
+  await settled()
+  await held.asked[1]?.answer({ bars: minutes(1, 4) })
+  await last
+  expect(pushed).toEqual([2, 3])
+  const end = source.next()
+  await settled()
+  await held.asked[2]?.answer({ bars: minutes(2, 4) })
+  expect(await end).toBeNull()
+})
+
+test('a wider chart beside it gets its bar when the edge reaches its end', async () => {
+  const { held, source, pushed, follow } = replayed(5, '5m')
+  follow()
+  const early = source.advance(9 * minuteMs)
+  await settled()
+  await held.asked[0]?.answer({ bars: minutes(0, 15, 5) })
+  await early
+  expect(pushed).toEqual([])
+  await source.advance(10 * minuteMs)
+  expect(pushed).toEqual([5])
+})
+
+test('without an edge the market is followed live', async () => {
+  const { held, source, pushed, follow } = replayed(5, '1m')
+  source.begin(null)
+  const stop = follow()
+  held.live?.bar(bar(3 * minuteMs))
+  expect(pushed).toEqual([3])
+  stop()
+  expect(held.live).toBeNull()
+  expect(await source.next()).toBeNull()
+})

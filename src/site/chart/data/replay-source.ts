@@ -1,0 +1,108 @@
+import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
+import { type BarInterval, intervalMs } from '#src/contract/market.ts'
+import { nextOpen } from '../state/bar-times.ts'
+import type { Adjustment } from '../state/chart-state.ts'
+import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource } from './market-source.ts'
+
+const pageSize = 500
+
+type Follower = { instrument: ChartInstrument; interval: BarInterval; live: LiveBars }
+
+/**
+ * A source with an edge in time: bars that end after it are not answered, so that no chart beside it sees the future.
+ * Without an edge it is the source itself. Later bars come one by one, as `next` and `advance` move the edge.
+ */
+export class ReplaySource implements MarketSource {
+  readonly #source: MarketSource
+  #edge: number | null = null
+  #follower: Follower | null = null
+  #adjust: Adjustment = 'none'
+  /** Bars after the edge, oldest first. */
+  #ahead: IndicatorBar[] = []
+  #asking: Promise<void> | null = null
+
+  constructor(source: MarketSource) {
+    this.#source = source
+  }
+
+  /** The instant up to which bars are answered, ms; null while the market is live. Takes effect with the next load. */
+  begin(edge: number | null): void {
+    this.#edge = edge
+    this.#ahead = []
+    this.#asking = null
+  }
+
+  /** The end of the first bar after the edge; null after the newest one. */
+  async next(): Promise<number | null> {
+    const { edge, interval } = { edge: this.#edge, interval: this.#follower?.interval }
+    if (edge === null || interval === undefined) return null
+    if (this.#ahead.length === 0) {
+      this.#asking ??= this.#ask(edge).finally(() => {
+        this.#asking = null
+      })
+      await this.#asking
+    }
+    const [bar] = this.#ahead
+    return bar ? nextOpen(bar.t, interval) : null
+  }
+
+  /** Moves the edge: bars that end until then arrive as live ones. */
+  async advance(edge: number): Promise<void> {
+    if (this.#edge === null) return
+    for (;;) {
+      const end = await this.next()
+      if (this.#edge === null || end === null || end > edge) break
+      const bar = this.#ahead.shift()
+      this.#edge = end
+      if (bar) this.#follower?.live.bar(bar)
+    }
+    if (this.#edge !== null) this.#edge = Math.max(this.#edge, edge)
+  }
+
+  async #ask(edge: number): Promise<void> {
+    const follower = this.#follower
+    if (!follower) return
+    const { instrument, interval } = follower
+    const wanted = { limit: pageSize, adjust: this.#adjust, from: edge - 2 * intervalMs[interval] }
+    const { bars } = await this.#source.bars(instrument, interval, wanted)
+    if (follower === this.#follower) this.#ahead = bars.filter(({ t }) => nextOpen(t, interval) > edge)
+  }
+
+  instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
+    return this.#source.instrument(ticker, signal)
+  }
+
+  async bars(
+    instrument: ChartInstrument,
+    interval: BarInterval,
+    wanted: BarWanted,
+    signal?: AbortSignal,
+  ): Promise<BarPage> {
+    this.#adjust = wanted.adjust
+    const edge = this.#edge
+    if (edge === null) return this.#source.bars(instrument, interval, wanted, signal)
+    const before = Math.min(wanted.before ?? Number.POSITIVE_INFINITY, edge)
+    const page = await this.#source.bars(instrument, interval, { ...wanted, before }, signal)
+    return { ...page, bars: page.bars.filter(({ t }) => nextOpen(t, interval) <= edge) }
+  }
+
+  balance(
+    instrument: ChartInstrument,
+    interval: BarInterval,
+    wanted: { adjust: Adjustment; at: number },
+    signal?: AbortSignal,
+  ): Promise<number | null> {
+    return this.#source.balance(instrument, interval, wanted, signal)
+  }
+
+  follow(instrument: ChartInstrument, interval: BarInterval, live: LiveBars): () => void {
+    if (this.#edge === null) return this.#source.follow(instrument, interval, live)
+    const follower = { instrument, interval, live }
+    this.#follower = follower
+    this.#ahead = []
+    live.state('off')
+    return () => {
+      if (this.#follower === follower) this.#follower = null
+    }
+  }
+}

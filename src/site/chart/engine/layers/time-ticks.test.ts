@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { dayMs, hourMs } from '#src/contract/time.ts'
+import { timeTicks } from './time-ticks.ts'
+
+const view = (from: string, step: number, count: number, bar: number) => ({
+  times: Array.from({ length: count }, (_, at) => Date.parse(from) + at * step),
+  pixelOf: (index: number) => index * bar,
+  width: count * bar,
+  offsetOf: () => 0,
+  dated: step >= dayMs,
+  locale: 'en-US',
+})
+const texts = (of: Parameters<typeof timeTicks>[0]) => timeTicks(of).map(({ text }) => text)
+
+test('daily bars are marked by months, and by days where there is room', () => {
+  expect(texts(view('2025-11-20', dayMs, 100, 6))).toEqual(['Dec', '14', '2026', '14', 'Feb', '14'])
+  expect(texts(view('2026-03-01', dayMs, 20, 40))).toEqual(['3', '5', '7', '9', '11', '13', '15', '17', '19'])
+})
+
+test('intraday bars are marked by dates and hours of the clock that is shown', () => {
+  expect(texts(view('2026-03-02T12:00:00Z', hourMs, 24, 30))).toEqual([
+    '15:00',
+    '18:00',
+    '21:00',
+    'Mar 3',
+    '03:00',
+    '06:00',
+    '09:00',
+  ])
+  const newYork = { ...view('2026-03-02T15:00:00Z', hourMs, 24, 30), offsetOf: () => -5 * hourMs }
+  expect(texts(newYork)[0]).toBe('12:00')
+})
+
+test('no tick is nearer to an end or to another than its text needs', () => {
+  const ticks = timeTicks(view('2026-01-01', dayMs, 400, 2))
+  const coords = ticks.map(({ coord }) => coord)
+  expect(coords.every((coord, at) => at === 0 || coord - (coords[at - 1] ?? 0) >= 78)).toBe(true)
+  expect(Math.min(...coords)).toBeGreaterThanOrEqual(39)
+  expect(Math.max(...coords)).toBeLessThanOrEqual(800 - 39)
+})

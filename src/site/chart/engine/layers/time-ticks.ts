@@ -1,0 +1,75 @@
+import type { AxisTick } from 'klinecharts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
+
+/** How a bar's time differs from the one before: the greater the part, the more its tick is worth. */
+type Part = 'year' | 'month' | 'day' | 'time'
+type Candidate = { at: number; part: Part; weight: number }
+
+const monthWeights = [7, 5, 5, 6, 5, 5, 6, 5, 5, 6, 5, 5]
+
+/** Times of the exchange's clock written as UTC. */
+function candidate(local: number, before: number | null, at: number): Candidate {
+  const [date, last] = [new Date(local), before === null ? null : new Date(before)]
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  if (last && last.getUTCFullYear() !== year) return { at, part: 'year', weight: 7 }
+  if (last && last.getUTCMonth() !== month) return { at, part: 'month', weight: monthWeights[month] ?? 5 }
+  if (last && last.getUTCDate() !== day) return { at, part: 'day', weight: 4 }
+  const steps = [6 * hourMs, 3 * hourMs, hourMs, 30 * minuteMs, 15 * minuteMs, 5 * minuteMs]
+  const step = steps.findIndex((length) => local % length === 0)
+  return { at, part: local % dayMs === 0 ? 'day' : 'time', weight: step < 0 ? 0 : (steps.length - step) / 2 }
+}
+
+type View = {
+  /** Opens of the visible bars, ms, and the pixel of each. */
+  times: readonly number[]
+  pixelOf(index: number): number
+  width: number
+  /** From UTC to the clock that the chart shows, ms. */
+  offsetOf(time: number): number
+  /** Daily and longer bars. */
+  dated: boolean
+  locale: string
+}
+
+/** Room for one tick, in pixels. */
+const roomPx = 78
+
+/**
+ * The ticks of the time axis: years before months, months before days, days before hours, as many as there is room for,
+ * and none that is cut off at an end of the axis.
+ */
+export function timeTicks({ times, pixelOf, width, offsetOf, dated, locale }: View): AxisTick[] {
+  const locals = times.map((time) => time + offsetOf(time))
+  const all = locals.map((local, at) => candidate(local, locals[at - 1] ?? null, at))
+  const texts = textsIn(locale)
+  const taken: number[] = []
+  const ticks: AxisTick[] = []
+  for (const { at, part } of all.toSorted((a, b) => b.weight - a.weight || a.at - b.at)) {
+    const coord = pixelOf(at)
+    if (coord < roomPx / 2 || coord > width - roomPx / 2) continue
+    if (taken.some((other) => Math.abs(other - coord) < roomPx)) continue
+    taken.push(coord)
+    const local = locals[at] ?? 0
+    const shown = part === 'time' && dated ? 'day' : part
+    ticks.push({ coord, value: times[at] ?? 0, text: texts[shown === 'day' && !dated ? 'date' : shown].format(local) })
+  }
+  return ticks.sort((a, b) => a.coord - b.coord)
+}
+
+type Texts = Record<Part | 'date', Intl.DateTimeFormat>
+let known: { locale: string; texts: Texts } | null = null
+
+function textsIn(locale: string): Texts {
+  if (known?.locale === locale) return known.texts
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hourCycle: 'h23', ...options })
+  const texts: Texts = {
+    year: format({ year: 'numeric' }),
+    month: format({ month: 'short' }),
+    day: format({ day: 'numeric' }),
+    date: format({ day: 'numeric', month: 'short' }),
+    time: format({ hour: '2-digit', minute: '2-digit' }),
+  }
+  known = { locale, texts }
+  return texts
+}

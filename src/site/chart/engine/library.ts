@@ -1,0 +1,33 @@
+import type { Chart } from 'klinecharts'
+import { ownDrawings } from './drawings/own-drawings.ts'
+import { percentAxis } from './layers/axes.ts'
+import { indicatorLayers } from './layers/indicator-layers.ts'
+import { compareLayer, heikinAshiLayer, sessionLayer, volumeLayer } from './layers/price-layers.ts'
+import { type ChartTheme, stylesOf } from './layers/theme.ts'
+import { maxBarSpace, minBarSpace, usualBarSpace } from './viewport.ts'
+
+type Library = typeof import('klinecharts')
+
+/** A canvas in `host` with our layers, drawings and axis. KLineCharts touches `window` when it is imported, so it comes only now. */
+export async function openLibrary(host: HTMLElement, theme: ChartTheme): Promise<{ library: Library; chart: Chart }> {
+  const library = await import('klinecharts')
+  for (const layer of indicatorLayers()) library.registerIndicator(layer)
+  library.registerIndicator(volumeLayer())
+  library.registerIndicator(heikinAshiLayer())
+  library.registerIndicator(sessionLayer())
+  library.registerIndicator(compareLayer())
+  library.registerYAxis(percentAxis())
+  for (const drawing of ownDrawings()) library.registerOverlay(drawing)
+  const chart = library.init(host, {
+    hotkey: { enabled: false },
+    layout: { pane: { minHeight: 60, height: 110 }, barSpaceLimit: { min: minBarSpace, max: maxBarSpace } },
+    thousandsSeparator: { sign: ',' },
+    decimalFold: { threshold: 1000 },
+  })
+  if (!chart) throw new Error('the chart could not be opened in its element')
+  chart.setBarSpace(usualBarSpace)
+  chart.setStyles(stylesOf(theme, 'candle'))
+  // the library puts its own keyboard focus before everything else on the page
+  host.querySelector<HTMLElement>('[tabindex]')?.setAttribute('tabindex', '-1')
+  return { library, chart }
+}

@@ -1,0 +1,50 @@
+import { ChevronDown } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Change } from '../../../ui/icons.tsx'
+import type { Pulse } from '../../control/use-engine.ts'
+import type { ChartInstrument } from '../../data/market-source.ts'
+import type { ChartEngine } from '../../engine/chart-engine.ts'
+import { type ChartTheme, lineColor } from '../../engine/layers/theme.ts'
+import { outputColors, type ShownIndicator } from '../../state/chart-state.ts'
+
+type PhoneLegendProps = {
+  engine: ChartEngine
+  pulse: Pulse
+  instrument: ChartInstrument
+  theme: ChartTheme
+  indicators: readonly ShownIndicator[]
+  openIndicators(): void
+}
+
+/** Price and change of the bar under the crosshair, or of the newest; the indicators are one button. */
+export function PhoneLegend({ engine, pulse, instrument, theme, indicators, openIndicators }: PhoneLegendProps) {
+  const t = useTranslations('chart.sheet')
+  const locale = useLocale()
+  useSyncExternalStore(pulse.subscribe, pulse.read, () => 0)
+  const hover = engine.hovered()
+  const { decimals } = instrument
+  const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return (
+    <div className="phone-legend">
+      {hover && (
+        <p className="legend-figures">
+          <time className="sr-only" dateTime={new Date(hover.bar.t).toISOString()}>
+            {new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(hover.bar.t)}
+          </time>
+          <b>{price.format(hover.bar.c)}</b>
+          {hover.before && hover.before.c !== 0 && <Change percent={(hover.bar.c / hover.before.c - 1) * 100} />}
+        </p>
+      )}
+      {indicators.length > 0 && (
+        <button type="button" className="phone-chip" onClick={openIndicators}>
+          {indicators.slice(0, 3).map(({ id }) => (
+            <i key={id} style={{ background: lineColor(theme, outputColors(indicators, id)[0] ?? 0) }} />
+          ))}
+          {t('shown', { count: indicators.length })}
+          <ChevronDown size={16} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}

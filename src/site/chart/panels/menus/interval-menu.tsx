@@ -1,0 +1,77 @@
+import { ChevronDown } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslations } from 'use-intl'
+import type { BarInterval } from '#src/contract/market.ts'
+import { namesOf } from '#src/contract/record.ts'
+import { favouriteIntervals, intervalGroups } from '../../state/favourite-intervals.ts'
+import { DropMenu } from './drop-menu.tsx'
+
+type IntervalsProps = { interval: BarInterval; choose(interval: BarInterval): void }
+
+/** The usual intervals as buttons, and all of them in a menu, whose button shows one that is not among the usual. */
+export function Intervals({ interval, choose }: IntervalsProps) {
+  const t = useTranslations('chart')
+  const usual: readonly BarInterval[] = favouriteIntervals
+  const others = usual.includes(interval) ? null : interval
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lay out as a toolbar group in all browsers */}
+      <div className="intervals" role="group" aria-label={t('toolbar.interval')}>
+        {usual.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="tool interval"
+            aria-pressed={interval === one}
+            title={t(`intervals.${one}`)}
+            onClick={() => choose(one)}
+          >
+            {one}
+          </button>
+        ))}
+      </div>
+      <IntervalMenu interval={interval} choose={choose} shown={others} />
+    </>
+  )
+}
+
+type IntervalMenuProps = IntervalsProps & { shown: BarInterval | null }
+
+export function IntervalMenu({ interval, choose, shown }: IntervalMenuProps) {
+  const t = useTranslations('chart')
+  return (
+    <DropMenu
+      label={t('toolbar.moreIntervals')}
+      value={interval}
+      className={`interval-menu ${shown ? 'on' : ''}`}
+      button={
+        <>
+          <b className={shown ? '' : 'when-narrow'}>{interval}</b>
+          <ChevronDown size={14} aria-hidden="true" />
+        </>
+      }
+    >
+      {(close) =>
+        namesOf(intervalGroups).map((group) => (
+          <Fragment key={group}>
+            <p className="drop-title">{t(`intervalGroups.${group}`)}</p>
+            {intervalGroups[group].map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={interval === one}
+                onClick={() => {
+                  choose(one)
+                  close()
+                }}
+              >
+                {t(`intervals.${one}`)}
+                <small>{one}</small>
+              </button>
+            ))}
+          </Fragment>
+        ))
+      }
+    </DropMenu>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { namesOf } from '#src/contract/record.ts'
+import type { Tools } from '../../control/use-tools.ts'
+import { type DrawingTool, drawingGroups, toolWord } from '../../state/drawing-tools.ts'
+
+type DrawTabProps = { tools: Tools; canClear: boolean; clear(): void; close(): void }
+
+/** All drawing tools; choosing one closes the sheet, so that the plot is free. */
+export function DrawTab({ tools: { inHand, magnet, take, toggleMagnet }, canClear, clear, close }: DrawTabProps) {
+  const t = useTranslations('chart.drawing')
+  return (
+    <>
+      {namesOf(drawingGroups).map((group) => {
+        const tools: readonly DrawingTool[] = drawingGroups[group]
+        return (
+          <section key={group} aria-label={t(`groups.${group}`)}>
+            <h3>{t(`groups.${group}`)}</h3>
+            <div className="sheet-grid">
+              {tools.map((tool) => (
+                <button
+                  key={tool}
+                  type="button"
+                  aria-pressed={inHand === tool}
+                  onClick={() => {
+                    take(inHand === tool ? null : tool)
+                    close()
+                  }}
+                >
+                  {t(`tools.${toolWord(tool)}`)}
+                </button>
+              ))}
+            </div>
+          </section>
+        )
+      })}
+      <div className="sheet-grid sheet-end">
+        <button type="button" aria-pressed={magnet} onClick={toggleMagnet}>
+          {t('magnet')}
+        </button>
+        <button type="button" disabled={!canClear} onClick={clear}>
+          {t('clear')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl'
+import { useMarketNow } from '../../control/market/use-market.ts'
+import { Details } from './details.tsx'
+import { OrderBook } from './order-book.tsx'
+import type { SidePaneProps } from './side-pane-props.ts'
+import { TradeList } from './trade-list.tsx'
+import { WatchlistPanel } from './watchlist-panel.tsx'
+
+/** Watchlist, details of the shown instrument, its order book and its trades. */
+export function SidePane(props: SidePaneProps) {
+  const { instrument, state, zone } = props
+  const market = useMarketNow(props.market)
+  const t = useTranslations('chart.market')
+  return (
+    <section className="side-pane" aria-label={t('label')}>
+      <WatchlistPanel {...props} />
+      {instrument && <Details instrument={instrument} market={market} state={state} zone={zone} />}
+      {instrument && (
+        <div className="side-market">
+          <OrderBook book={market.book} decimals={instrument.decimals} />
+          <TradeList trades={market.trades} decimals={instrument.decimals} zone={zone} />
+        </div>
+      )}
+    </section>
+  )
+}

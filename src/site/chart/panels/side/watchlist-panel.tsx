@@ -1,0 +1,81 @@
+import { Plus, X } from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Change } from '../../../ui/icons.tsx'
+import { useQuotes, type WatchedRow } from '../../control/market/use-quotes.ts'
+import { codeOf } from '../../state/symbols/symbol.ts'
+import type { SidePaneProps } from './side-pane-props.ts'
+
+type WatchlistPanelProps = Pick<SidePaneProps, 'source' | 'watchlist' | 'ticker' | 'open' | 'add'>
+
+/** Live quotes of the reader's symbols; a row opens its chart. */
+export function WatchlistPanel({ source, watchlist, ticker, open, add }: WatchlistPanelProps) {
+  const t = useTranslations('chart.market')
+  const rows = useQuotes(source, watchlist.symbols)
+  const has = watchlist.symbols.includes(ticker)
+  return (
+    <section className="watchlist" aria-label={t('watchlist')}>
+      <div className="side-head">
+        <h2>{watchlist.name ?? t('watchlist')}</h2>
+        {!has && (
+          <button type="button" className="watch-this" onClick={() => watchlist.add(ticker)}>
+            {t('addShown', { ticker: codeOf(ticker) })}
+          </button>
+        )}
+        <button type="button" className="icon-btn" aria-label={t('add')} title={t('add')} onClick={add}>
+          <Plus size={16} aria-hidden="true" />
+        </button>
+      </div>
+      <div className="watch-row watch-titles" aria-hidden="true">
+        <span>{t('symbol')}</span>
+        <span>{t('last')}</span>
+        <span>{t('change')}</span>
+      </div>
+      <ul>
+        {rows.map((row) => (
+          <Row key={row.ticker} row={row} shown={row.ticker === ticker} open={open} remove={watchlist.remove} />
+        ))}
+      </ul>
+      {rows.length === 0 && <p className="side-note">{t('empty')}</p>}
+    </section>
+  )
+}
+
+type RowProps = { row: WatchedRow; shown: boolean; open(ticker: string): void; remove(ticker: string): void }
+
+function Row({ row: { ticker, instrument, quote, failed }, shown, open, remove }: RowProps) {
+  const t = useTranslations('chart.market')
+  const locale = useLocale()
+  const decimals = instrument?.decimals ?? 2
+  const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const closed = instrument?.market?.status === 'closed'
+  return (
+    <li className="watch-item">
+      <button
+        type="button"
+        className="watch-row"
+        aria-current={shown || undefined}
+        title={failed ? t('unknown') : instrument?.name}
+        onClick={() => open(ticker)}
+      >
+        <span>
+          {codeOf(ticker)}
+          {closed && (
+            <i className="closed-mark" role="img" aria-label={t('states.closed')} title={t('states.closed')} />
+          )}
+        </span>
+        <span key={quote?.t} className="watch-price">
+          {quote ? price.format(quote.ld) : '–'}
+        </span>
+        <span>{quote && <Change percent={quote.chp} />}</span>
+      </button>
+      <button
+        type="button"
+        className="watch-remove"
+        aria-label={t('remove', { ticker })}
+        onClick={() => remove(ticker)}
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    </li>
+  )
+}

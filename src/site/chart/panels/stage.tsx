@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import type { Board } from '../state/board.ts'
+
+type StageProps = {
+  board: Board
+  /** A phone shows the active chart alone. */
+  narrow: boolean
+  cell(index: number): ReactNode
+}
+
+/** The charts beside each other. */
+export function Stage({ board: { cells, active }, narrow, cell }: StageProps) {
+  const shown = narrow ? [active] : cells.map((_, index) => index)
+  return (
+    <div className="chart-stage" data-cells={shown.length}>
+      {shown.map((index) => cell(index))}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { isRecord } from '#src/contract/record.ts'
+import { type ChartAction, type ChartState, chartReducer, initialState } from './chart-state.ts'
+import { readLayout } from './layout.ts'
+
+/** How many charts stand beside each other. */
+export const grids = [1, 2, 4] as const
+export type Grid = (typeof grids)[number]
+
+/** What the charts of a board have in common. */
+export const linkNames = ['interval', 'crosshair', 'symbol'] as const
+export type LinkName = (typeof linkNames)[number]
+
+/** Charts beside each other; the toolbar belongs to the active one. */
+export type Board = {
+  cells: readonly ChartState[]
+  active: number
+  links: Readonly<Record<LinkName, boolean>>
+}
+
+export type BoardAction =
+  /** `offered`: symbols that new charts show, so that they differ from the first. */
+  | { do: 'grid'; grid: Grid; offered: readonly string[] }
+  | { do: 'activate'; cell: number }
+  | { do: 'link'; link: LinkName }
+  | { do: 'loadBoard'; board: Board }
+
+const initialLinks = { interval: true, crosshair: true, symbol: false }
+
+export function boardOf(state: ChartState): Board {
+  return { cells: [state], active: 0, links: initialLinks }
+}
+
+export function activeState({ cells, active }: Board): ChartState {
+  return cells[active] ?? initialState
+}
+
+/** What a chart does, it does in the active cell, and a linked symbol or interval in all. */
+export function boardReducer(board: Board, action: BoardAction | ChartAction): Board {
+  switch (action.do) {
+    case 'grid':
+      return regrid(board, action.grid, action.offered)
+    case 'activate':
+      return action.cell === board.active || !board.cells[action.cell] ? board : { ...board, active: action.cell }
+    case 'link':
+      return linked({ ...board, links: { ...board.links, [action.link]: !board.links[action.link] } })
+    case 'loadBoard':
+      return action.board
+    default: {
+      const cells = board.cells.map((cell, at) => (at === board.active ? chartReducer(cell, action) : cell))
+      return linked({ ...board, cells })
+    }
+  }
+}
+
+function linked(board: Board): Board {
+  const { cells, active, links } = board
+  const { ticker, interval } = activeState(board)
+  const follow = (cell: ChartState, at: number): ChartState => {
+    if (at === active) return cell
+    let next = cell
+    if (links.symbol && next.ticker !== ticker) next = chartReducer(next, { do: 'open', ticker })
+    if (links.interval && next.interval !== interval) next = { ...next, interval }
+    return next
+  }
+  return { ...board, cells: cells.map(follow) }
+}
+
+/** Fewer charts keep the active one first; new ones show symbols that are not there yet. */
+function regrid(board: Board, grid: Grid, offered: readonly string[]): Board {
+  const active = activeState(board)
+  if (grid < board.cells.length) {
+    const others = board.cells.filter((_, at) => at !== board.active)
+    return { ...board, cells: [active, ...others].slice(0, grid), active: 0 }
+  }
+  const cells = [...board.cells]
+  while (cells.length < grid) {
+    const ticker = offered.find((one) => !cells.some((cell) => cell.ticker === one)) ?? active.ticker
+    cells.push({ ...active, ticker, indicators: [], compare: [], scale: 'normal', inverted: false })
+  }
+  return linked({ ...board, cells })
+}
+
+/** As kept in layouts: the active chart's state as it always was, and the board beside it. */
+export function keptBoard(board: Board): Record<string, unknown> {
+  const { cells, active, links } = board
+  return { ...activeState(board), ...(cells.length > 1 && { board: { cells, active, links } }) }
+}
+
+/** Read with mistrust: a board that does not fit is one chart. */
+export function readBoard(kept: unknown): Board {
+  const state = readLayout(kept)
+  const board = isRecord(kept) && isRecord(kept.board) ? kept.board : {}
+  const cells = Array.isArray(board.cells) ? board.cells.map(readLayout) : []
+  if (!grids.some((grid) => grid > 1 && grid === cells.length)) return boardOf(state)
+  const active = Number.isInteger(board.active) && cells[Number(board.active)] ? Number(board.active) : 0
+  const links = isRecord(board.links) ? board.links : {}
+  const link = (name: LinkName) => (typeof links[name] === 'boolean' ? links[name] : initialLinks[name])
+  return { cells, active, links: { interval: link('interval'), crosshair: link('crosshair'), symbol: link('symbol') } }
+}

@@ -1,0 +1,28 @@
+/** Offered in the menu, from west to east. */
+export const zones = [
+  'America/Chicago',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'UTC',
+  'Europe/London',
+  'Europe/Paris',
+  'Asia/Dubai',
+  'Asia/Kolkata',
+  'Asia/Singapore',
+  'Asia/Hong_Kong',
+  'Asia/Shanghai',
+  'Asia/Taipei',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+] as const
+
+/** `America/New_York` → `New_York`: the key of its words. */
+export function cityOf(zone: string): string {
+  return zone.split('/').at(-1) ?? zone
+}
+
+/** `GMT-4`, as it is now. */
+export function offsetOf(zone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date())
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
