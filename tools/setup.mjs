@@ -17,7 +17,7 @@ once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
 refuseOldNode()
 if (process.argv.includes('--build')) {
   const configs = ['vite.config.ts', 'react-router.config.ts', 'tools/share-images']
-  const sources = [...bundledParts(), 'sdk/typescript', 'content', 'public', 'bench/scale.json', ...configs]
+  const sources = [...bundledParts(), 'sdk', 'tools/sdk', 'content', 'public', 'bench/scale.json', ...configs]
   const all = hashOf(sources, lock)
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
 }
@@ -55,7 +55,7 @@ function hashOf(paths, seed) {
   const visit = (path) => {
     if (!existsSync(path)) return
     if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name))
-    else if (!/\.test\.tsx?$/.test(path)) hash.update(path).update(readFileSync(path))
+    else if (!/\.test\.tsx?$|\.pyc$/.test(path)) hash.update(path).update(readFileSync(path))
   }
   for (const path of paths) visit(path)
   return hash.digest('hex')

@@ -1,12 +1,6 @@
-import json
-from urllib.parse import urlencode
-from urllib.request import Request, urlopen
+from tapewire import Tapewire
 
-query = urlencode({"region": "US", "code": "AAPL", "kType": 8, "limit": 3})
-request = Request(
-    f"http://localhost:3001/stock/kline?{query}",
-    headers={"token": "tw_demo_public"},
-)
-with urlopen(request) as answer:
-    for bar in json.load(answer)["data"]:
+with Tapewire("http://localhost:3001", "tw_demo_public") as tapewire:
+    answer = tapewire.rest.kline("stock", "AAPL", region="US", interval="1d", limit=3)
+    for bar in answer.data:
         print(bar["t"], bar["c"], "final" if bar.get("final", True) else "running")

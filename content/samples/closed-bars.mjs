@@ -1,5 +1,7 @@
-const url = 'http://localhost:3001/crypto/kline?region=BA&code=BTCUSD&interval=1m&limit=5'
-const { data } = await (await fetch(url, { headers: { token: 'tw_demo_public' } })).json()
+import { Tapewire } from '@tapewire/client'
+
+const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
+const { data } = await tapewire.rest.kline({ class: 'crypto', code: 'BTCUSD', interval: '1m', limit: 5 })
 
 const closed = data.filter((bar) => bar.final !== false)
 const running = data.find((bar) => bar.final === false)

@@ -1,25 +1,8 @@
-import json
-import time
-from urllib.parse import urlencode
-from urllib.request import Request, urlopen
+from datetime import datetime, timedelta, timezone
 
-query = {
-    "region": "BA",
-    "code": "BTCUSD",
-    "interval": "1h",
-    "from": int(time.time() - 3 * 24 * 3600) * 1000,
-    "limit": 50,
-}
-bars = []
-while True:
-    request = Request(
-        f"http://localhost:3001/crypto/kline?{urlencode(query)}",
-        headers={"token": "tw_demo_public"},
-    )
-    with urlopen(request) as answer:
-        page = json.load(answer)
-    bars += page["data"]
-    if not page.get("nextCursor"):
-        break
-    query["cursor"] = page["nextCursor"]
-print(len(bars), "bars")
+from tapewire import Tapewire
+
+start = datetime.now(timezone.utc) - timedelta(days=3)
+with Tapewire("http://localhost:3001", "tw_demo_public") as tapewire:
+    bars = list(tapewire.rest.iter_kline("crypto", "BTCUSD", interval="1h", from_=start, limit=50))
+    print(len(bars), "bars")

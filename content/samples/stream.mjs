@@ -1,12 +1,7 @@
-const socket = new WebSocket('ws://localhost:3001/crypto')
-const send = (message) => socket.send(JSON.stringify(message))
+import { Tapewire } from '@tapewire/client'
 
-socket.onopen = () => send({ ac: 'auth', params: 'tw_demo_public' })
-socket.onmessage = ({ data }) => {
-  const message = JSON.parse(data)
-  if (message.resAc === 'auth') {
-    send({ ac: 'subscribe', params: 'BTCUSD$BA', types: 'tick,quote' })
-  }
-  console.log(message)
-}
-setInterval(() => send({ ac: 'ping', params: String(Date.now()) }), 20_000)
+const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
+
+tapewire.stream.on('tick', (tick) => console.log(tick.symbol, tick.ld))
+tapewire.stream.on('gap', (gap) => console.log('missing', gap.from, gap.to, gap.rest))
+tapewire.stream.subscribe(['crypto:BTCUSD$BA'], ['tick'])

@@ -1,21 +1,31 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type RestCase, SdkGateway, type StreamCase } from '#test/fixtures/sdk-gateway.ts'
-import { packNpm } from '../../tools/sdk/packages.ts'
+import { packGo, packNpm, packPython } from '../../tools/sdk/packages.ts'
+import { goTools, pythonTools } from '../../tools/sdk/toolchains.ts'
 
 const run = promisify(execFile)
 const cases = resolve('sdk/cases')
 const rest: RestCase[] = JSON.parse(readFileSync(join(cases, 'rest.json'), 'utf8'))
 const stream: StreamCase[] = JSON.parse(readFileSync(join(cases, 'stream.json'), 'utf8'))
-let folder: string
+const folder = mkdtempSync(join(tmpdir(), 'tapewire-sdk-'))
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tapewire-sdk-'))
-})
+const python = await pythonTools()
+const go = await goTools()
+if ('missing' in python) didNotRun('tests of the Python client', python.missing)
+if ('missing' in go) didNotRun('tests of the Go client', go.missing)
+
+/** Compiles the standard library of Go where nothing did before. */
+const compileMsMax = 240_000
+
+/** What Go needs is there: no test waits for a registry. */
+const offline = { ...process.env, GOPROXY: 'off' }
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs every case by a client's runner, which prints a line for each, and compares what both sides saw. */
@@ -49,7 +59,118 @@ test('the TypeScript client, installed from its package into an empty project, b
   const project = join(folder, 'npm')
   const file = packNpm('typescript', project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${file.split('/').at(-1)}`], { cwd: project })
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${basename(file)}`], { cwd: project })
   cpSync('sdk/tests/cases.mjs', join(project, 'cases.mjs'))
   await playAll(process.execPath, ['cases.mjs'], project)
+
+  writeFileSync(join(project, 'user.ts'), program)
+  // The oldest libraries that a project of a customer may have; their own check is the point, so none is skipped.
+  const libraries = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext', '--types', '']
+  await run(resolve('node_modules/.bin/tsc'), ['--strict', '--noEmit', ...libraries, 'user.ts'], { cwd: project })
 })
+
+/** A program of a customer, which the type checker reads against the installed package. */
+const program = `import { type Bar, Tapewire, TapewireError, type TickUpdate } from '@tapewire/client'
+const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'a key' })
+const { data } = await tapewire.rest.kline({ class: 'stock', code: 'AAPL', interval: '1d' })
+export const closes: number[] = data.map((bar: Bar) => bar.c)
+for await (const trade of tapewire.rest.rows('trades', { class: 'crypto', code: 'BTCUSD' })) closes.push(trade.p)
+tapewire.stream.on('tick', (tick: TickUpdate) => closes.push(tick.ld))
+export const waits = (error: unknown) => (error instanceof TapewireError && error.kind === 'limit' ? error.retryAfter : null)
+// @ts-expect-error no such class
+await tapewire.rest.kline({ class: 'bond', code: 'AAPL' })
+`
+
+async function packagesOf(interpreter: string): Promise<string> {
+  const { stdout } = await run(interpreter, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))'])
+  return stdout.trim()
+}
+
+/** What `frames.py` asks for, in its order. */
+const framesCases: RestCase[] = [
+  {
+    name: 'frames',
+    requests: [],
+    gives: {},
+    answers: [
+      [
+        { t: 1_598_832_000_000, c: 5 },
+        { t: 1_598_918_400_000, c: 6, final: false },
+      ],
+      { AAPL: { s: 'AAPL', ld: 1, t: 1 }, MSFT: { s: 'MSFT', ld: 2, t: 1 } },
+      { content: [{ d: 1_598_832_000_000, v: '1:4' }], page: 0, size: 30, last: true, totalElements: 1 },
+      [],
+    ].map((data) => ({ body: { code: 0, msg: 'ok', data } })),
+  },
+]
+
+if (!('missing' in python))
+  describe('the Python client, installed from its wheel into an empty environment', () => {
+    const venv = join(folder, 'venv')
+    const installed = join(venv, 'bin/python')
+    const env = { ...process.env, PIP_NO_INDEX: '1', PIP_FIND_LINKS: python.wheels }
+
+    beforeAll(async () => {
+      await run('python3', ['-m', 'venv', venv])
+      const wheel = packPython(join(folder, 'wheel'))
+      await run(installed, ['-m', 'pip', 'install', '--quiet', wheel], { env })
+    }, compileMsMax)
+
+    test.each(['sync', 'async'])('behaves as the cases say, %s', (how) =>
+      playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
+    )
+
+    test('is typed, as mypy reads it strictly', async () => {
+      const args = ['--strict', '--python-executable', installed, '--cache-dir', join(python.wheels, '../mypy')]
+      const checked = await run(python.python, ['-m', 'mypy', ...args, resolve('sdk/tests/user.py')], { cwd: folder })
+      expect(checked.stdout).toMatch(/^Success/)
+    })
+
+    test('gives data frames of pandas and polars with times', async () => {
+      await using gateway = await SdkGateway.open(framesCases, [])
+      const { stdout } = await run(python.python, [resolve('sdk/tests/frames.py'), gateway.url], {
+        env: { ...process.env, PYTHONPATH: await packagesOf(installed) },
+      })
+      expect(JSON.parse(stdout)).toEqual({
+        pandas: ['2020-08-31 00:00:00+00:00', expect.stringMatching(/^datetime64\[.s, UTC\]$/), [5, 6]],
+        polars: ['2020-08-31 00:00:00+00:00', expect.stringMatching(/^Datetime.*'UTC'/), [5, 6]],
+        quotes: [
+          ['AAPL', 1],
+          ['MSFT', 2],
+        ],
+        splits: ['1:4'],
+        empty: [0, 0],
+      })
+    })
+  })
+
+if (!('missing' in go))
+  test(
+    'the Go client, unpacked beside an empty module, behaves as the cases say',
+    async () => {
+      const project = join(folder, 'go')
+      mkdirSync(project)
+      await run('tar', ['-xzf', packGo(folder), '-C', project])
+      cpSync('sdk/tests/cases.go', join(project, 'main.go'))
+      await run('go', ['mod', 'init', 'example'], { cwd: project, env: offline })
+      const edit = ['mod', 'edit', '-require', 'tapewire@v0.1.0', '-replace', 'tapewire=./tapewire-go']
+      await run('go', edit, { cwd: project, env: offline })
+      await run('go', ['mod', 'tidy'], { cwd: project, env: offline })
+      await run('go', ['build', '-o', 'cases', '.'], { cwd: project, env: offline })
+      await playAll('./cases', [], project)
+    },
+    compileMsMax,
+  )
+
+if (!('missing' in go))
+  test(
+    'go vet and gofmt find nothing in the Go client',
+    async () => {
+      const [vet, format] = await Promise.all([
+        run('go', ['vet', './...'], { cwd: 'sdk/go' }),
+        run('gofmt', ['-l', 'sdk/go', 'sdk/tests/cases.go']),
+      ])
+      expect([vet.stderr, format.stdout]).toEqual(['', ''])
+    },
+    compileMsMax,
+  )

@@ -5,8 +5,8 @@ import { Tapewire, TapewireError } from '@tapewire/client'
 
 const [folder = '', apiUrl = ''] = process.argv.slice(2)
 const read = (file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
-const client = ({ name, silenceMs }) =>
-  new Tapewire({ apiUrl, key: encodeURIComponent(name), backoff: { minMs: 1, maxMs: 2 }, silenceMs })
+const client = ({ name, silenceMs, timeoutMs }) =>
+  new Tapewire({ apiUrl, key: encodeURIComponent(name), backoff: { minMs: 1, maxMs: 2 }, silenceMs, timeoutMs })
 
 async function rest(one) {
   const { rest } = client(one)

@@ -1,3 +1,6 @@
+// Disposable, for projects whose target is older.
+/// <reference lib="esnext.disposable" preserve="true" />
+
 export type { Backoff } from './backoff.ts'
 export type * from './calls/inputs.ts'
 export type { CallName, Calls, PagedName } from './calls/paths.ts'

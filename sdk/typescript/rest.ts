@@ -124,13 +124,13 @@ export class TapewireRest {
     const call = this.#options.fetch ?? fetch
     const limit = AbortSignal.timeout(timeoutMs)
     const until = signal ? AbortSignal.any([signal, limit]) : limit
-    const response = await call(url, { headers, signal: until }).catch((cause: unknown) => {
+    const noAnswer = (cause: unknown) => {
       signal?.throwIfAborted()
       throw new TapewireError(`No answer from ${url.host}: ${String(cause)}`, { status: 0, code: 0, error: 'network' })
-    })
+    }
+    const response = await call(url, { headers, signal: until }).catch(noAnswer)
     this.#noteRateLimit(response.headers)
-    // An answer of a proxy is no JSON: `failure` reports its status.
-    const body: unknown = await response.json().catch(() => null)
+    const body = jsonIn(await response.text().catch(noAnswer))
     if (!isRecord(body) || !response.ok || body.code !== 0) throw failure(response, body)
     const { code: _, msg: __, ...answer } = body
     return answer as Answer<T>
@@ -155,6 +155,15 @@ export class TapewireRest {
 /** A time in an unambiguous form: the gateway would read a number of few digits as seconds. */
 export function instantText(time: unknown): string {
   return typeof time === 'number' || time instanceof Date ? new Date(time).toISOString() : String(time)
+}
+
+/** An answer of a proxy is no JSON: `failure` reports its status. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function failure(response: Response, body: unknown): TapewireError {

@@ -1,31 +1,38 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { assetClasses } from '#src/contract/market.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { classExample } from '#src/site/content/reference/class-example.server.ts'
 import { requestLines } from '#src/site/pages/reading/reference/request-lines.ts'
 import { requestSamples } from '#src/site/showcase/request-samples.ts'
+import { clientPrograms, type Prepare, printed } from '#test/fixtures/client-programs.ts'
+import { signUp } from '#test/fixtures/customer.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
+import { operate } from '#test/fixtures/operator-cli.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { type ForwardingProxy, startProxy } from '#test/fixtures/proxy.ts'
+import { exampleProgram } from '#test/fixtures/sdk-examples.ts'
 
-const root = join(import.meta.dirname, '../..')
-const folder = join(root, 'content/samples')
+const folder = join(import.meta.dirname, '../../content/samples')
 const samples = (await readdir(folder)).toSorted()
-const runners: Record<string, string> = { sh: '/bin/sh', mjs: process.execPath, ts: process.execPath, py: 'python3' }
-const missing = [
-  ['curl', '--version'],
-  ['python3', '--version'],
-  ['go', 'version'],
-].flatMap(([command = '', question = '']) => (spawnSync(command, [question]).error ? [command] : []))
-for (const command of missing) didNotRun(`samples that need ${command}`, `there is no ${command} on this machine`)
+const scripts = await mkdtemp(join(tmpdir(), 'tapewire-samples-'))
+
+const hasCurl = !spawnSync('curl', ['--version']).error
+if (!hasCurl) didNotRun('samples in the shell', 'there is no curl on this machine')
+const { mjs, py, go } = await clientPrograms(scripts)
+const sh: Prepare = async (name, text) => {
+  await writeFile(join(scripts, name), text)
+  return { command: ['/bin/sh', join(scripts, name)] }
+}
+const languages: Record<string, Prepare | null> = { '.sh': hasCurl ? sh : null, '.mjs': mjs, '.py': py, '.go': go }
 
 /** The output that shows that a sample works; endless samples are stopped after it. */
 const expected: Record<string, RegExp> = {
   'adjust-by-hand.mjs': /all +1\.60 % +3\.39 % +478\.63 %/,
+  'bars.go': /\d+ \d+(\.\d+)? (true|false)/,
   'bars.mjs': /Z \d+(\.\d+)? (final|running)/,
   'bars.py': /\d+ \d+(\.\d+)? (final|running)/,
   'closed-bars.mjs': /closed, (one|none) still running/,
@@ -37,25 +44,26 @@ const expected: Record<string, RegExp> = {
     /^America\/New_York \{[\s\S]*datetime: '\d{4}-\d\d-\d\d',[\s\S]*^3 values \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/m,
   'limits.sh': /x-ratelimit-remaining: \d+/i,
   'pace.mjs': /^\d+(\.\d+)?$/m,
-  'range.mjs': /^[1-9]\d* bars$/m,
-  'range.py': /^[1-9]\d* bars$/m,
   'refused.sh': /HTTP\/1\.1 400[\s\S]*"error":"invalid_interval"/,
   'resume.mjs': /^\d{16} \d+/m,
-  'sdk.ts': /crypto:BTCUSD\$BA \d/,
+  'socket.mjs': /type: '(tick|quote)'/,
   // Whether they tell a genuine post from a forged one: src/alerts/deliver/samples.test.ts
   'webhook.mjs': /waiting on port/,
   'webhook.py': /waiting on port/,
-  'stream.mjs': /type: '(tick|quote)'/,
+}
+/** The same in each language. */
+const expectedOf: Record<string, RegExp> = {
+  failed: /^unknown unknown_symbol \S+/m,
+  range: /^[1-9]\d* bars$/m,
+  stream: /crypto:BTCUSD\$BA \d/,
 }
 
 const bootMsMax = 180_000
 let product: TestProduct
 let proxy: ForwardingProxy
-let scripts: string
 
 beforeAll(async () => {
   product = await testProduct({ TRUSTED_PROXIES: '127.0.0.1,::1' })
-  scripts = await mkdtemp(join(tmpdir(), 'tapewire-samples-'))
   proxy = await startProxy(product.api)
 }, bootMsMax)
 afterAll(async () => {
@@ -67,82 +75,100 @@ afterAll(async () => {
 /** A client of its own for each sample: together they ask more than the demo key allows one client in a minute. */
 beforeEach(() => proxy.nextClient())
 
-/** Runs a sample until it ends or has printed what is expected. */
-function printed(command: readonly [string, ...string[]], enough: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const [program, ...args] = command
-    const child = spawn(program, args)
-    let text = ''
-    child.stdout.on('data', (part) => {
-      text += part
-      if (enough.test(text)) child.kill()
-    })
-    child.stderr.on('data', (part) => {
-      text += part
-    })
-    child.on('error', reject)
-    child.on('close', () => resolve(text))
-  })
-}
-
-const runnable = samples.filter(
-  (name) => !missing.includes(name.endsWith('.py') ? 'python3' : name.endsWith('.sh') ? 'curl' : ''),
-)
+const runnable = samples.filter((name) => languages[extname(name)])
 
 test.each(runnable)('the sample %s works as it is printed', async (name) => {
-  const extension = name.split('.').at(-1) ?? ''
   const source = await readFile(join(folder, name), 'utf8')
-  const { host } = new URL(proxy.url)
-  const file = join(scripts, name)
-  await writeFile(
-    file,
-    source.replaceAll('localhost:3001', host).replace('@tapewire/client', `${root}/sdk/typescript/index.ts`),
-  )
-  const wanted = expected[name] ?? /"code":0,/
-  expect(await printed([runners[extension] ?? '', file], wanted)).toMatch(wanted)
+  const [base = '', extension = ''] = name.split('.')
+  const wanted = expected[name] ?? expectedOf[base] ?? /"code":0,/
+  const program = await languages[`.${extension}`]?.(name, source.replaceAll('localhost:3001', new URL(proxy.url).host))
+  if (!program) throw new Error(name)
+  expect(await printed(program, base === 'stream' ? afterCut(wanted) : (text) => wanted.test(text))).toMatch(wanted)
 })
 
-/** The samples on the home page and on product pages: how to run each, and what it needs. */
-const tabs = [
-  { title: 'cURL', file: 'home.sh', command: ['/bin/sh'], needs: 'curl' },
-  { title: 'JavaScript', file: 'home.mjs', command: [process.execPath], needs: null },
-  { title: 'Python', file: 'home.py', command: ['python3'], needs: 'python3' },
-  { title: 'Go', file: 'home.go', command: ['go', 'run'], needs: 'go' },
-] as const
+/** Breaks the connection at the first event, and waits for another. */
+function afterCut(wanted: RegExp): (text: string) => boolean {
+  let before = 0
+  return (text) => {
+    if (before > 0) return wanted.test(text.slice(before))
+    if (!wanted.test(text)) return false
+    before = text.length
+    proxy.cut()
+    return false
+  }
+}
 
-test.each(tabs.filter(({ needs }) => needs === null || !missing.includes(needs)))(
-  'the request of the home page works in $title as it is copied',
-  async ({ title, file, command: [program, ...args] }) => {
-    const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
-    const samples = requestSamples({ apiUrl: proxy.url, path: '/stock/kline', query }, 'as it is')
-    const path = join(scripts, file)
-    await writeFile(path, samples.find((sample) => sample.title === title)?.text ?? '')
-    const bars = /["']?\bc["']?: ?\d+(\.\d+)?/
-    expect(await printed([program, ...args, path], bars)).toMatch(bars)
+/** The samples on the home page and on product pages. */
+const tabs = [
+  { title: 'cURL', file: 'home.sh' },
+  { title: 'JavaScript', file: 'home.mjs' },
+  { title: 'Python', file: 'home.py' },
+  { title: 'Go', file: 'home.go' },
+].filter(({ file }) => languages[extname(file)])
+
+test.each(tabs)('the request of the home page works in $title as it is copied', async ({ title, file }) => {
+  const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
+  const comments = { comment: 'as it is', clientComment: 'with the client' }
+  const all = requestSamples({ apiUrl: proxy.url, path: '/stock/kline', query }, comments)
+  const text = all.find((sample) => sample.title === title)?.text ?? ''
+  const program = await languages[extname(file)]?.(file, text)
+  if (!program) throw new Error(title)
+  const bars = /["']?\bc["']?: ?\d+(\.\d+)?/i
+  expect(await printed(program, (output) => bars.test(output))).toMatch(bars)
+})
+
+test.each(['mjs', 'py', 'go'].filter((extension) => languages[`.${extension}`]))(
+  'the example of each method works in .%s',
+  async (extension) => {
+    const customer = await signUp(product.site, `${extension}@example.com`)
+    await operate(
+      product.dataDir,
+      'subscription grant',
+      customer.email,
+      '--plan',
+      'integrated-enterprise',
+      '--months',
+      '1',
+    )
+    const text = exampleProgram(extension, { apiUrl: product.api, key: customer.key })
+    const program = await languages[`.${extension}`]?.(`examples.${extension}`, text)
+    if (!program) throw new Error(extension)
+    expect(await printed(program, () => false)).toMatch(/^32 examples ran\n$/)
   },
 )
 
-test.each(tabs.filter(({ needs }) => needs === null || !missing.includes(needs)))(
+test.each(tabs)(
   'the request of the REST reference works in $title as it is copied, whatever was typed',
-  async ({ title, file, command: [program, ...args] }) => {
+  async ({ title, file }) => {
     const query = { code: `it's "$HOME" \`id\` \\`, limit: '2' }
     const lines = requestLines(title, { apiUrl: proxy.url, path: '/stock/kline', query, key: demoKey })
-    const path = join(scripts, `reference-${file}`)
-    await writeFile(path, lines.map(({ text }) => text).join('\n'))
+    const text = lines.map((line) => line.text).join('\n')
+    const program = await languages[extname(file)]?.(`reference-${file}`, text)
+    if (!program) throw new Error(title)
     // Python's own client raises at a refusal, and prints its status
     const refused = /invalid_symbol|unknown_symbol|HTTP Error 40[04]/
-    expect(await printed([program, ...args, path], refused)).toMatch(refused)
+    expect(await printed(program, (output) => refused.test(output))).toMatch(refused)
   },
 )
 
-test.skipIf(missing.includes('curl')).each(assetClasses)(
+test('the site hands out the packages that the documentation names', async () => {
+  const page = await readFile(join(folder, '../en-US/docs/sdk.md'), 'utf8')
+  const paths = [...page.matchAll(/\{\{siteUrl\}\}(\/clients\/[\w.-]+)/g)].map(([, path]) => path)
+  expect(paths).toHaveLength(3)
+  for (const path of paths) {
+    const answer = await fetch(`${product.site}${path}`)
+    expect([path, answer.status]).toEqual([path, 200])
+    expect((await answer.arrayBuffer()).byteLength, path).toBeGreaterThan(10_000)
+  }
+})
+
+test.skipIf(!hasCurl).each(assetClasses)(
   'the example of the page of class %s is answered in the form that it shows',
   async (assetClass) => {
     const { request, answer } = classExample(assetClass)
-    const [{ text }] = requestSamples({ apiUrl: proxy.url, ...request }, 'as it is')
-    const path = join(scripts, `${assetClass}.sh`)
-    await writeFile(path, text.replace('curl', 'curl -sS'))
-    const { source: _, ...got } = JSON.parse(await printed(['/bin/sh', path], /(?!)/)) as Record<string, unknown>
+    const [{ text }] = requestSamples({ apiUrl: proxy.url, ...request }, { comment: 'as it is', clientComment: '' })
+    const program = await sh(`${assetClass}.sh`, text.replace('curl', 'curl -sS'))
+    const { source: _, ...got } = JSON.parse(await printed(program, () => false)) as Record<string, unknown>
     expect(formOf(got)).toEqual(formOf(answer))
   },
 )

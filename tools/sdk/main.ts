@@ -1,17 +1,26 @@
 /**
  * `npm run sdk`: writes the parts of the client libraries that follow from the contract.
- * `npm run sdk -- pack <folder>`: builds their packages.
+ * `npm run sdk -- pack <folder> [typescript|mcp|python|go …]`: builds their packages.
+ * `npm run sdk -- fetch`: fetches what their tests need, so that these do not wait for registries.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { generatedFiles } from './files.ts'
-import { npmPackages, packNpm } from './packages.ts'
+import { npmPackages, packGo, packNpm, packPython } from './packages.ts'
+import { goTools, pythonTools } from './toolchains.ts'
 
-const [command, folder] = process.argv.slice(2)
-if (command === 'pack' && folder) for (const name of npmPackages) console.log(packNpm(name, folder))
+const packers: Record<string, (folder: string) => string> = {
+  ...Object.fromEntries(npmPackages.map((name) => [name, (folder: string) => packNpm(name, folder)])),
+  python: packPython,
+  go: packGo,
+}
+
+const [command, folder, ...languages] = process.argv.slice(2)
+if (command === 'pack' && folder) pack(folder, languages.length > 0 ? languages : Object.keys(packers))
+else if (command === 'fetch') await fetch()
 else if (command === undefined) write()
 else {
-  console.error('npm run sdk, or npm run sdk -- pack <folder>')
+  console.error('npm run sdk, npm run sdk -- pack <folder> [typescript|mcp|python|go …], or npm run sdk -- fetch')
   process.exitCode = 1
 }
 
@@ -20,4 +29,19 @@ function write(): void {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
+}
+
+function pack(target: string, chosen: readonly string[]): void {
+  for (const language of chosen) {
+    const packer = packers[language]
+    if (packer) console.log(packer(target))
+    else {
+      console.error(`there is no package ${language}`)
+      process.exitCode = 1
+    }
+  }
+}
+
+async function fetch(): Promise<void> {
+  for (const found of await Promise.all([pythonTools(), goTools()])) if ('missing' in found) console.log(found.missing)
 }

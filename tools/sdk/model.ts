@@ -3,7 +3,7 @@ import { type DataName, dataRoutes } from '../../src/contract/data/data.ts'
 import recorded from '../../src/contract/data/examples.json' with { type: 'json' }
 import type { ErrorName } from '../../src/contract/errors.ts'
 import { depthData, klineData, quoteData, tickData } from '../../src/contract/stream.ts'
-import { innerNames, rowNames } from './names.ts'
+import { innerNames, isInstant, rowNames } from './names.ts'
 
 /** What the clients' languages are written from: the calls of the contract without anything of one language. */
 export type Model = { calls: Call[]; shapes: Shape[] }
@@ -66,7 +66,9 @@ function readCall(name: DataName, shapes: Shapes): Call {
     name: field,
     type: shapes.typeOf(properties[field] ?? {}, `${rowNames[name]}Query`),
     required: required.includes(field),
-    note: noteOf(properties[field] ?? {}),
+    note: isInstant(name, field)
+      ? (noteOf(properties[field] ?? {}).split(': 8 digits')[0] ?? '')
+      : noteOf(properties[field] ?? {}),
   }))
   const output = shapes.typeOf(jsonSchema(data, 'output'), rowNames[name])
   const first = name === 'search' ? 1 : 0

@@ -1,4 +1,5 @@
 import type { DataName } from '../../src/contract/data/data.ts'
+import type { Field, Type } from './model.ts'
 
 /** What a row of each call is named in the clients; equal rows share the first of their names. */
 export const rowNames: Record<DataName, string> = {
@@ -58,4 +59,40 @@ export function isInstant(call: DataName, field: string): boolean {
 /** Each name once, in alphabetical order. */
 export function unique(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted()
+}
+
+export function capital(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+}
+
+/** `marketStatus` → `market_status`. */
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The names of all shapes in types, with `Page` where one is a page. */
+export function shapesIn(types: readonly Type[]): string[] {
+  return unique(types.flatMap(shapeNames))
+}
+
+function shapeNames(type: Type): string[] {
+  if (type.kind === 'shape') return [type.name]
+  if (type.kind === 'page') return ['Page', ...shapeNames(type.of)]
+  return 'of' in type && !Array.isArray(type.of) ? shapeNames(type.of) : []
+}
+
+/** What one row of an answer is. */
+export function rowType(type: Type): Type {
+  return 'of' in type && !Array.isArray(type.of) ? rowType(type.of) : type
+}
+
+export function rowShape(type: Type): string | null {
+  const row = rowType(type)
+  return row.kind === 'shape' ? row.name : null
+}
+
+/** Whether a field is a time in ms, as its note says. */
+export function isTimeColumn({ type, note }: Field): boolean {
+  const inner = rowType(type).kind
+  return (inner === 'whole' || inner === 'number') && /\bms,? UTC/i.test(note)
 }

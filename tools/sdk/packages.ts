@@ -1,22 +1,50 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { wheelOf } from './wheel.ts'
 
 /** The npm packages, by the folder of their source. */
 export const npmPackages = ['typescript', 'mcp'] as const
 
 /** Builds an npm package into a folder; returns the file. */
 export function packNpm(name: (typeof npmPackages)[number], target: string): string {
-  const work = mkdtempSync(join(tmpdir(), 'tapewire-npm-'))
   const source = join('sdk', name)
-  try {
+  return inWorkFolder((work) => {
     cpSync(join(source, 'package.json'), join(work, 'package.json'))
     cpSync(join(source, 'README.md'), join(work, 'README.md'))
     cpSync('LICENSE', join(work, 'LICENSE'))
     execFileSync('node_modules/.bin/tsc', ['-p', source, '--outDir', join(work, 'dist')], { stdio: 'inherit' })
     mkdirSync(target, { recursive: true })
     return join(target, run('npm', ['pack', work, '--pack-destination', resolve(target), '--silent']).trim())
+  })
+}
+
+/** Builds the wheel of the Python client into a folder; returns the file. */
+export function packPython(target: string): string {
+  const { name, bytes } = wheelOf('sdk/python', 'LICENSE')
+  mkdirSync(target, { recursive: true })
+  writeFileSync(join(target, name), bytes)
+  return join(target, name)
+}
+
+/** Packs the Go module into a folder; returns the file, which holds the folder `tapewire-go`. */
+export function packGo(target: string): string {
+  return inWorkFolder((work) => {
+    cpSync('sdk/go', join(work, 'tapewire-go'), { recursive: true })
+    cpSync('LICENSE', join(work, 'tapewire-go/LICENSE'))
+    mkdirSync(target, { recursive: true })
+    const { version } = JSON.parse(readFileSync('sdk/typescript/package.json', 'utf8'))
+    const file = join(target, `tapewire-go-${version}.tgz`)
+    run('tar', ['-czf', resolve(file), '-C', work, 'tapewire-go'])
+    return file
+  })
+}
+
+function inWorkFolder(pack: (work: string) => string): string {
+  const work = mkdtempSync(join(tmpdir(), 'tapewire-package-'))
+  try {
+    return pack(work)
   } finally {
     rmSync(work, { recursive: true })
   }

@@ -1,5 +1,5 @@
 import type { Call, Field, Model, Shape, Type } from './model.ts'
-import { isInstant, unique } from './names.ts'
+import { capital, isInstant, shapesIn } from './names.ts'
 
 const head = '// Written by npm run sdk from the contract; do not edit.\n'
 
@@ -155,18 +155,4 @@ function quoted(value: unknown): string {
 
 function inputName({ name }: Call): string {
   return `${capital(name)}Input`
-}
-
-function shapesIn(types: readonly Type[]): string[] {
-  return unique(types.flatMap(shapeNames))
-}
-
-function shapeNames(type: Type): string[] {
-  if (type.kind === 'shape') return [type.name]
-  if (type.kind === 'page') return ['Page', ...shapeNames(type.of)]
-  return type.kind === 'list' || type.kind === 'table' || type.kind === 'maybe' ? shapeNames(type.of) : []
-}
-
-function capital(text: string): string {
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 }

@@ -20,7 +20,7 @@ export type KlineInput = {
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  /** The last time wanted, included. */
   et?: Instant | undefined
   /** The first time wanted; alone it reads forward. */
   from?: Instant | undefined
@@ -47,7 +47,7 @@ export type KlinesInput = {
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  /** The last time wanted, included. */
   et?: Instant | undefined
   /** The first time wanted; alone it reads forward. */
   from?: Instant | undefined
@@ -158,7 +158,7 @@ export type TradesInput = {
   exchange?: string | undefined
   /** The first time wanted; alone it reads forward. */
   from?: Instant | undefined
-  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  /** The last time wanted, included. */
   to?: Instant | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
@@ -177,7 +177,7 @@ export type BboInput = {
   exchange?: string | undefined
   /** The first time wanted; alone it reads forward. */
   from?: Instant | undefined
-  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  /** The last time wanted, included. */
   to?: Instant | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
@@ -200,7 +200,7 @@ export type IndicatorInput = {
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601. */
+  /** The last time wanted, included. */
   et?: Instant | undefined
   /** The first time wanted; alone it reads forward. */
   from?: Instant | undefined

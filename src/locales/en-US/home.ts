@@ -20,6 +20,7 @@ const home = {
   demo: {
     label: 'The same request in four languages',
     comment: 'runs as it is, with the public demo key',
+    clientComment: 'with the public demo key; how to install the client: /docs/sdk',
     run: 'Run it now',
     running: 'Running…',
     left: '{remaining} of {limit} left this minute',

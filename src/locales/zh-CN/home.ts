@@ -22,6 +22,7 @@ const home: Words<typeof en> = {
   demo: {
     label: '同一请求的四种写法',
     comment: '使用公开演示密钥，可直接运行',
+    clientComment: '使用公开演示密钥；客户端安装方法见 /docs/sdk',
     run: '立即运行',
     running: '运行中…',
     left: '本分钟剩余 {remaining}/{limit} 次',

@@ -22,6 +22,7 @@ const home: Words<typeof en> = {
   demo: {
     label: '同一請求的四種寫法',
     comment: '使用公開示範密鑰，可直接執行',
+    clientComment: '使用公開示範密鑰；用戶端安裝方法見 /docs/sdk',
     run: '立即執行',
     running: '執行中…',
     left: '本分鐘尚餘 {remaining}/{limit} 次',

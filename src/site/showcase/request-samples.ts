@@ -1,51 +1,107 @@
+import { dataRoutes } from '#src/contract/data/data.ts'
 import { demoKey } from '#src/contract/site.ts'
 import type { CodeSample } from '../ui/code/code-card.tsx'
 import { type SampleRequest, sampleUrl } from './samples.ts'
 
-/** The same request as a reader would write it in four languages; made on the server, so that pages carry only the texts. */
-export function requestSamples(request: SampleRequest, comment: string): [CodeSample, ...CodeSample[]] {
-  const url = sampleUrl(request)
-  const [address = '', query = ''] = url.split('?')
+/** The first line of a sample: of one that needs nothing, and of one that needs a client library. */
+type Comments = { comment: string; clientComment: string }
+
+/** A call of a client library: its name in the contract and its parameters, texts in quotes. */
+type Call = { name: string; assetClass: string; code: string; others: (readonly [string, string])[] }
+
+/**
+ * The same request as a reader would write it in four languages, by curl and by the client libraries; made on the server, so
+ * that pages carry only the texts.
+ */
+export function requestSamples(
+  request: SampleRequest,
+  { comment, clientComment }: Comments,
+): [CodeSample, ...CodeSample[]] {
+  const [address = '', query = ''] = sampleUrl(request).split('?')
+  const call = callOf(request)
+  const { apiUrl } = request
   return [
     {
       title: 'cURL',
       language: 'shell',
       text: `# ${comment}\ncurl "${address}\\\n?${query}" \\\n  -H "token: ${demoKey}"`,
     },
-    {
-      title: 'JavaScript',
-      language: 'code',
-      text: `// ${comment}\nconst response = await fetch(\n  '${address}'\n  + '?${query}',\n  { headers: { token: '${demoKey}' } },\n)\nconst { data } = await response.json()\nconsole.log(data)`,
-    },
-    {
-      title: 'Python',
-      language: 'code',
-      text: `# ${comment}\nimport json, urllib.request\n\nrequest = urllib.request.Request(\n    "${address}"\n    "?${query}",\n    headers={"token": "${demoKey}"},\n)\nwith urllib.request.urlopen(request) as response:\n    print(json.load(response)["data"])`,
-    },
-    {
-      title: 'Go',
-      language: 'code',
-      text: `// ${comment}
-package main
+    { title: 'JavaScript', language: 'code', text: `// ${clientComment}\n${javascript(apiUrl, call)}` },
+    { title: 'Python', language: 'code', text: `# ${clientComment}\n${python(apiUrl, call)}` },
+    { title: 'Go', language: 'code', text: `// ${clientComment}\n${go(apiUrl, call)}` },
+  ]
+}
+
+function callOf({ path, query }: SampleRequest): Call {
+  const [, assetClass = '', end = ''] = path.split('/')
+  const named = Object.entries(dataRoutes).find(([, route]) => route.path === `/{class}/${end}`)
+  if (!named) throw new Error(`no call of the contract has the path ${path}`)
+  const { code = '', ...others } = query
+  const written = (name: string, value: string) => (name === 'limit' ? value : `'${value}'`)
+  return {
+    name: named[0],
+    ...{ assetClass, code },
+    others: Object.entries(others).map(([name, value]) => [name, written(name, value)] as const),
+  }
+}
+
+function javascript(apiUrl: string, { name, assetClass, code, others }: Call): string {
+  const given = [['class', `'${assetClass}'`], ['code', `'${code}'`], ...others]
+  return `import { Tapewire } from '@tapewire/client'
+
+const tapewire = new Tapewire({
+  apiUrl: '${apiUrl}',
+  key: '${demoKey}',
+})
+const { data } = await tapewire.rest.${name}({
+${given.map(([field, value]) => `  ${field}: ${value},`).join('\n')}
+})
+console.log(data)`
+}
+
+function python(apiUrl: string, { name, assetClass, code, others }: Call): string {
+  const given = others.map(([field, value]) => `${field}=${doubleQuoted(value)}`)
+  return `from tapewire import Tapewire
+
+tapewire = Tapewire("${apiUrl}", "${demoKey}")
+answer = tapewire.rest.${name}(
+    ${[`"${assetClass}"`, `"${code}"`, ...given].join(',\n    ')},
+)
+print(answer.data)`
+}
+
+function go(apiUrl: string, { name, assetClass, code, others }: Call): string {
+  const given = [['class', `'${assetClass}'`] as const, ['code', `'${code}'`] as const, ...others]
+  const width = Math.max(...given.map(([field]) => field.length)) + 1
+  const fields = given.map(([field, value]) => `\t\t${`${capital(field)}:`.padEnd(width)} ${doubleQuoted(value)},`)
+  return `package main
 
 import (
-	"io"
-	"net/http"
-	"os"
+	"context"
+	"fmt"
+
+	"tapewire"
 )
 
 func main() {
-	request, _ := http.NewRequest("GET",
-		"${address}"+
-			"?${query}", nil)
-	request.Header.Set("token", "${demoKey}")
-	response, err := http.DefaultClient.Do(request)
+	client := tapewire.New(tapewire.Options{
+		APIURL: "${apiUrl}",
+		Key:    "${demoKey}",
+	})
+	answer, err := client.${capital(name)}(context.Background(), tapewire.${capital(name)}Input{
+${fields.join('\n')}
+	})
 	if err != nil {
 		panic(err)
 	}
-	defer response.Body.Close()
-	io.Copy(os.Stdout, response.Body)
-}`,
-    },
-  ]
+	fmt.Printf("%+v\\n", answer.Data)
+}`
+}
+
+function doubleQuoted(value: string): string {
+  return value.replaceAll("'", '"')
+}
+
+function capital(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 }

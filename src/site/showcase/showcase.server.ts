@@ -32,11 +32,7 @@ export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<Samp
     },
     figuresKeptMs,
   )
-  return {
-    request,
-    samples: requestSamples(request, wordsOf(locale, ['home']).home.demo.comment),
-    answer,
-  }
+  return { request, samples: requestSamples(request, wordsOf(locale, ['home']).home.demo), answer }
 }
 
 type Stored = { days: readonly Bar[]; closes: readonly number[] }

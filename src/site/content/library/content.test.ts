@@ -148,10 +148,12 @@ describe('filling and rendering', () => {
   })
 
   test('samples call the gateway that the operator names', () => {
-    const [quickStart] = docsOf('en-US')
-    const text = quickStart ? expand(quickStart, factsOf(settings)) : ''
-    expect(text).toContain('https://free.example/stock/kline')
-    expect(text).toContain('wss://free.example/crypto')
+    const textOf = (slug: string) => {
+      const page = docsOf('en-US').find((one) => one.slug === slug)
+      return page ? expand(page, factsOf(settings)) : ''
+    }
+    expect(textOf('quick-start')).toContain('https://free.example/stock/kline')
+    expect(textOf('stream')).toContain('wss://free.example/crypto')
   })
 
   test('every link inside the site leads to a page and a section that exist', () => {

@@ -15,7 +15,7 @@ import { browserStorageTable, cookiesTable, personalDataTable } from '../tables/
 import { settingsReference } from '../tables/settings-reference.server.ts'
 import { type Document, samplesNamed } from './library.server.ts'
 
-const fences: Record<string, string> = { sh: 'bash', mjs: 'js', ts: 'ts', py: 'python' }
+const fences: Record<string, string> = { sh: 'bash', mjs: 'js', py: 'python', go: 'go' }
 
 export type DocumentFacts = Pick<Platform, 'settings' | 'kept'>
 

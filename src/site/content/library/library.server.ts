@@ -73,7 +73,7 @@ export function documentsOf(locale: Locale): Document[] {
   return [...shelf().values()].filter((document) => document.locale === locale)
 }
 
-const sampleOrder = ['sh', 'mjs', 'ts', 'py']
+const sampleOrder = ['sh', 'mjs', 'py', 'go']
 
 export function samplesNamed(name: string): Sample[] {
   return Object.entries(sampleFiles)

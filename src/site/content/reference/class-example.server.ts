@@ -25,7 +25,7 @@ const fences: Record<string, string> = { cURL: 'bash', JavaScript: 'js', Python:
 
 export function exampleBlocks(locale: Locale, assetClass: AssetClass, apiUrl: string, answers: string): string {
   const { request, answer } = classExample(assetClass)
-  const samples = requestSamples({ apiUrl, ...request }, wordsOf(locale, ['home']).home.demo.comment)
+  const samples = requestSamples({ apiUrl, ...request }, wordsOf(locale, ['home']).home.demo)
   const requests = samples.map(({ title, text }) => `\`\`\`${fences[title]} sample=example\n${text}\n\`\`\``)
   return [...requests, answers, `\`\`\`json\n${prettyAnswer(answer)}\n\`\`\``].join('\n\n')
 }

@@ -1,0 +1,66 @@
+package tapewire
+
+import "encoding/json"
+
+// Answer is the data of a call and the fields beside it, which are zero where they have nothing to say.
+type Answer[T any] struct {
+	Data T `json:"data"`
+
+	// Delay is the seconds by which the plan delays prices.
+	Delay int `json:"delay"`
+
+	// Reason is why there is no data: unknown_symbol, not_in_plan, no_data or closed.
+	Reason string `json:"reason,omitempty"`
+
+	// Reasons are why codes of a batch are missing.
+	Reasons map[string]any `json:"reasons,omitempty"`
+
+	NextCursor string `json:"nextCursor,omitempty"`
+
+	// Source is, in a sandbox, where the rows come from.
+	Source string `json:"source,omitempty"`
+
+	// Warning: region_ignored, the region means nothing for this class; history_limit, the plan cut older bars off.
+	Warning string `json:"warning,omitempty"`
+
+	Adjust *Adjust `json:"adjust,omitempty"`
+}
+
+// Adjust is how bars were adjusted, and the day of the newest factor.
+type Adjust struct {
+	// Mode is none, split, dividend or all.
+	Mode       string  `json:"mode"`
+	FactorDate *string `json:"factorDate"`
+}
+
+// Page is one page of a list.
+type Page[T any] struct {
+	Content       []T `json:"content"`
+	TotalElements int `json:"totalElements"`
+	TotalPages    int `json:"totalPages,omitempty"`
+	Page          int `json:"page"`
+	Size          int `json:"size"`
+
+	// Last is whether this is the last page.
+	Last bool `json:"last"`
+}
+
+// decodeOthers reads the figures of a row that have no field of their own.
+func decodeOthers(text []byte, into *map[string]*float64, known ...string) error {
+	all := map[string]json.RawMessage{}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return err
+	}
+	for _, name := range known {
+		delete(all, name)
+	}
+	*into = make(map[string]*float64, len(all))
+	for name, raw := range all {
+		var value *float64
+		if err := json.Unmarshal(raw, &value); err != nil {
+			return err
+		}
+		(*into)[name] = value
+	}
+	return nil
+}

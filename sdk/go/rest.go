@@ -1,0 +1,221 @@
+package tapewire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// get makes a call, waits and tries again: every call only reads.
+func get[T any](ctx context.Context, c *Client, path string, input any) (Answer[T], error) {
+	return getWith[T](ctx, c, path, input, nil)
+}
+
+func getWith[T any](ctx context.Context, c *Client, path string, input any, more url.Values) (Answer[T], error) {
+	class, query := queryOf(input)
+	for name, values := range more {
+		query[name] = values
+	}
+	address := strings.TrimRight(c.options.APIURL, "/") + strings.Replace(path, "{class}", url.PathEscape(class), 1)
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	for attempt := 0; ; attempt++ {
+		answer, err := once[T](ctx, c, address)
+		var failure *Error
+		if err == nil || !errors.As(err, &failure) {
+			return answer, err
+		}
+		wait := max(c.options.Backoff.Wait(attempt), failure.RetryAfter)
+		if !isRetryable(failure.Status) || attempt >= c.options.Retries || wait > c.options.LongestWait {
+			return answer, err
+		}
+		if err := pause(ctx, wait); err != nil {
+			return answer, err
+		}
+	}
+}
+
+func isRetryable(status int) bool {
+	switch status {
+	case 0, 408, 425, 429, 500, 502, 503, 504:
+		return true
+	}
+	return false
+}
+
+func once[T any](ctx context.Context, c *Client, address string) (answer Answer[T], err error) {
+	limited, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(limited, http.MethodGet, address, nil)
+	if err != nil {
+		return answer, err
+	}
+	key, err := c.key(limited)
+	if err != nil {
+		return answer, err
+	}
+	request.Header.Set("accept", "application/json")
+	request.Header.Set("token", key)
+	if c.options.Lang != "" {
+		request.Header.Set("lang", c.options.Lang)
+	}
+	response, err := c.options.HTTPClient.Do(request)
+	if err != nil {
+		return answer, noAnswer(ctx, request.URL, err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return answer, noAnswer(ctx, request.URL, err)
+	}
+	c.noteRateLimit(response.Header)
+	return readAnswer[T](response, text)
+}
+
+func noAnswer(ctx context.Context, address *url.URL, cause error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	message := fmt.Sprintf("No answer from %s: %v", address.Host, cause)
+	return &Error{Kind: KindNetwork, Name: "network", Message: message, Detail: map[string]any{}, cause: cause}
+}
+
+func readAnswer[T any](response *http.Response, text []byte) (answer Answer[T], err error) {
+	// An answer of a proxy is no JSON: the failure reports its status.
+	body := map[string]any{}
+	_ = json.Unmarshal(text, &body)
+	code, isNumber := body["code"].(float64)
+	if response.StatusCode/100 != 2 || !isNumber || code != 0 {
+		return answer, failureIn(response, body)
+	}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		failure := failureIn(response, nil)
+		failure.cause = err
+		return answer, failure
+	}
+	return answer, nil
+}
+
+func failureIn(response *http.Response, body map[string]any) *Error {
+	failure := &Error{
+		Kind:      kindOf(response.StatusCode),
+		Status:    response.StatusCode,
+		Code:      response.StatusCode,
+		Name:      "unexpected_answer",
+		Message:   fmt.Sprintf("The gateway answered %d.", response.StatusCode),
+		RequestID: response.Header.Get("x-request-id"),
+		Detail:    map[string]any{},
+	}
+	for name, value := range body {
+		text, _ := value.(string)
+		number, _ := value.(float64)
+		switch name {
+		case "code":
+			failure.Code = int(number)
+		case "msg":
+			failure.Message = text
+		case "error":
+			failure.Name = text
+		case "requestId":
+			failure.RequestID = text
+		case "param":
+			failure.Param = text
+		case "data":
+		default:
+			failure.Detail[name] = value
+		}
+	}
+	if seconds, err := strconv.ParseFloat(response.Header.Get("retry-after"), 64); err == nil {
+		failure.RetryAfter = time.Duration(seconds * float64(time.Second))
+	}
+	return failure
+}
+
+func (c *Client) noteRateLimit(headers http.Header) {
+	limit, noLimit := strconv.Atoi(headers.Get("x-ratelimit-limit"))
+	remaining, noRemaining := strconv.Atoi(headers.Get("x-ratelimit-remaining"))
+	reset, noReset := strconv.Atoi(headers.Get("x-ratelimit-reset"))
+	if noLimit != nil || noRemaining != nil || noReset != nil {
+		return
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.rateLimit = &RateLimit{limit, remaining, time.Now().Add(time.Duration(reset) * time.Second)}
+}
+
+// queryOf reads the parameters of an input by their names on the wire; zero values are left out.
+func queryOf(input any) (class string, query url.Values) {
+	query = url.Values{}
+	fields := reflect.ValueOf(input)
+	for at := range fields.NumField() {
+		name, value := fields.Type().Field(at).Tag.Get("json"), fields.Field(at)
+		if value.IsZero() {
+			continue
+		}
+		switch value := value.Interface().(type) {
+		case AssetClass:
+			if name == "class" {
+				class = string(value)
+				continue
+			}
+			query.Set(name, string(value))
+		case time.Time:
+			query.Set(name, value.UTC().Format("2006-01-02T15:04:05.000Z"))
+		default:
+			query.Set(name, fmt.Sprint(value))
+		}
+	}
+	return class, query
+}
+
+// rowsByCursor reads the pages of a list one after the other, each when its first row is asked for.
+func rowsByCursor[T any](ctx context.Context, c *Client, path string, input any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		more := url.Values{}
+		for {
+			answer, err := getWith[[]T](ctx, c, path, input, more)
+			if !yieldAll(answer.Data, err, yield) || answer.NextCursor == "" || len(answer.Data) == 0 {
+				return
+			}
+			more.Set("cursor", answer.NextCursor)
+		}
+	}
+}
+
+// rowsByPage is rowsByCursor for pages that have numbers.
+func rowsByPage[T any](ctx context.Context, c *Client, path string, input any, first int) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for page := first; ; page++ {
+			answer, err := getWith[Page[T]](ctx, c, path, input, url.Values{"page": {strconv.Itoa(page)}})
+			content := answer.Data.Content
+			if !yieldAll(content, err, yield) || answer.Data.Last || len(content) == 0 {
+				return
+			}
+		}
+	}
+}
+
+// yieldAll is false when the reader stops or the error was the last.
+func yieldAll[T any](rows []T, err error, yield func(T, error) bool) bool {
+	if err != nil {
+		var none T
+		yield(none, err)
+		return false
+	}
+	for _, row := range rows {
+		if !yield(row, nil) {
+			return false
+		}
+	}
+	return true
+}

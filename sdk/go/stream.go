@@ -1,0 +1,214 @@
+package tapewire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"strings"
+	"sync"
+
+	"github.com/coder/websocket"
+)
+
+const (
+	frameBytesMax = 16 << 20
+
+	noConnection = websocket.StatusCode(1006)
+	authClosed   = websocket.StatusCode(4001)
+	planClosed   = websocket.StatusCode(4003)
+	ownerClosed  = websocket.StatusCode(4010)
+)
+
+// Stream is the live stream. Events connects, and connects again after a break, with growing random waits; it
+// subscribes again and resumes each symbol and type behind its last event. What cannot be resumed comes as a Gap, so
+// no loss is silent.
+type Stream struct {
+	client *Client
+
+	mutex   sync.Mutex
+	lanes   lanes
+	socket  *websocket.Conn
+	isLive  bool
+	attempt int
+	name    string
+	message string
+}
+
+// Stream makes a stream of its own, which connects when its events are read.
+func (c *Client) Stream() *Stream {
+	return &Stream{client: c}
+}
+
+// Subscribe adds types (tick, quote, depth, kline@1m …; none: quote) of symbols (class:CODE$REGION), from any goroutine.
+// Refusals arrive as Rejected.
+func (s *Stream) Subscribe(symbols []string, types ...string) {
+	if len(types) == 0 {
+		types = []string{"quote"}
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if added := s.lanes.add(symbols, types); s.isLive {
+		s.send(requestsFor("subscribe", added)...)
+	}
+}
+
+// Unsubscribe ends types (none: quote) of symbols.
+func (s *Stream) Unsubscribe(symbols []string, types ...string) {
+	if len(types) == 0 {
+		types = []string{"quote"}
+	}
+	names := map[string]bool{}
+	for _, symbol := range symbols {
+		for _, kind := range types {
+			names[symbol+":"+wireType(kind)] = true
+		}
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if removed := s.lanes.remove(func(one *lane) bool { return names[one.name()] }); s.isLive {
+		s.send(requestsFor("unsubscribe", removed)...)
+	}
+}
+
+// Instruments are the distinct subscribed instruments, which count against the plan.
+func (s *Stream) Instruments() int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.lanes.instruments()
+}
+
+// Events are read in one loop at a time. It ends with an error: an *Error when the key or the plan is refused, the
+// error of the context when that ends.
+func (s *Stream) Events(ctx context.Context) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		for {
+			if !yield(State{State: "connecting"}, nil) {
+				return
+			}
+			err := s.follow(ctx, yield)
+			s.drop()
+			if errors.Is(err, errStopped) {
+				return
+			}
+			if ctx.Err() != nil {
+				yield(nil, ctx.Err())
+				return
+			}
+			waiting, refusal := s.afterClose(err)
+			if refusal != nil {
+				yield(nil, refusal)
+				return
+			}
+			if !yield(waiting, nil) {
+				return
+			}
+			if err := pause(ctx, waiting.Wait); err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+	}
+}
+
+// errStopped: the reader left its loop.
+var errStopped = errors.New("stopped")
+
+// follow reads one connection to its end.
+func (s *Stream) follow(ctx context.Context, yield func(Event, error) bool) error {
+	options := s.client.options
+	address := "ws" + strings.TrimPrefix(strings.TrimRight(options.APIURL, "/"), "http") + "/stream?batch=1&events=1"
+	opening, cancel := context.WithTimeout(ctx, options.Silence)
+	defer cancel()
+	socket, _, err := websocket.Dial(opening, address, &websocket.DialOptions{HTTPClient: options.HTTPClient})
+	if err != nil {
+		return err
+	}
+	socket.SetReadLimit(frameBytesMax)
+	key, err := s.client.key(opening)
+	if err != nil {
+		socket.CloseNow()
+		return err
+	}
+	s.mutex.Lock()
+	s.socket = socket
+	s.send(message{Action: "auth", Params: key})
+	s.mutex.Unlock()
+	for {
+		text, err := s.read(ctx, socket)
+		if err != nil {
+			return err
+		}
+		frames, err := framesIn(text)
+		if err != nil {
+			return err
+		}
+		for _, event := range s.take(frames) {
+			if !yield(event, nil) {
+				return errStopped
+			}
+		}
+	}
+}
+
+func (s *Stream) read(ctx context.Context, socket *websocket.Conn) ([]byte, error) {
+	limited, cancel := context.WithTimeout(ctx, s.client.options.Silence)
+	defer cancel()
+	_, text, err := socket.Read(limited)
+	if limited.Err() != nil {
+		return nil, errors.New("silence")
+	}
+	return text, err
+}
+
+// send writes messages; a connection that cannot take them is noticed by its reader.
+func (s *Stream) send(messages ...message) {
+	if s.socket == nil {
+		return
+	}
+	limited, cancel := context.WithTimeout(context.Background(), s.client.options.Silence)
+	defer cancel()
+	for _, one := range messages {
+		text, _ := json.Marshal(one)
+		if s.socket.Write(limited, websocket.MessageText, text) != nil {
+			return
+		}
+	}
+}
+
+func (s *Stream) drop() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.socket != nil {
+		s.socket.CloseNow()
+	}
+	s.socket = nil
+	s.isLive = false
+}
+
+// afterClose is how long to wait before the next connection, or the refusal after which there is none.
+func (s *Stream) afterClose(err error) (State, *Error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	name, text := s.name, s.message
+	s.name, s.message = "", ""
+	code, reason := noConnection, err.Error()
+	var closed websocket.CloseError
+	if errors.As(err, &closed) {
+		code, reason = closed.Code, closed.Reason
+	}
+	if name == "" {
+		name = reason
+	}
+	isKey := code == ownerClosed || code == authClosed && s.client.options.KeyFunc == nil && name != "auth_timeout"
+	if isKey || code == planClosed {
+		status := 401
+		if code == planClosed {
+			status = 403
+		}
+		return State{}, &Error{Kind: kindOf(status), Status: status, Code: int(code), Name: name, Message: text, cause: err}
+	}
+	wait := s.client.options.Backoff.Wait(s.attempt)
+	s.attempt++
+	return State{State: "waiting", Wait: wait, Reason: name}, nil
+}

@@ -1,0 +1,89 @@
+package tapewire
+
+// take turns frames into events and sends the messages that follow from them.
+func (s *Stream) take(frames []frame) []Event {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	var events []Event
+	for at := range frames {
+		events = append(events, s.takeFrame(&frames[at])...)
+	}
+	return events
+}
+
+func (s *Stream) takeFrame(f *frame) []Event {
+	one := f.head()
+	switch {
+	case one.Seq != 0:
+		return s.takeUpdate(f, one)
+	case f.Type == "gap":
+		if known := s.lanes.byName[f.S]; known != nil {
+			known.seq = max(known.seq, f.To)
+		}
+		return []Event{gapIn(f)}
+	case f.Type == "heartbeat":
+		if f.Markets == nil {
+			return nil
+		}
+		return []Event{Heartbeat{T: f.T, Markets: f.Markets}}
+	case f.Type == "close":
+		s.name, s.message = f.Error, f.Msg
+		return nil
+	case f.Reply == "auth" && f.Code != nil && *f.Code == 1:
+		s.onAuthenticated()
+		return []Event{State{State: "live"}}
+	case f.Code != nil && *f.Code == 0:
+		return s.takeRefusal(f, append(f.Rejected, one.Rejected...))
+	}
+	return s.reject(append(f.Rejected, one.Rejected...), "")
+}
+
+func (s *Stream) takeUpdate(f *frame, one head) []Event {
+	symbol := s.lanes.symbolOf(one.Class, one.S, one.R, one.Type)
+	known := s.lanes.byName[symbol+":"+one.Type]
+	if known == nil || one.Seq <= known.seq {
+		return nil
+	}
+	known.seq = one.Seq
+	update, err := updateIn(symbol, one.Type, f.Data)
+	if err != nil {
+		return []Event{Rejected{Symbol: symbol, Name: "unexpected_answer", Message: err.Error()}}
+	}
+	return []Event{update}
+}
+
+func (s *Stream) takeRefusal(f *frame, rejected []rejection) []Event {
+	s.name, s.message = f.Error, f.Msg
+	if f.Reply == "auth" || f.Reply == "close" {
+		return nil
+	}
+	if len(rejected) == 0 {
+		return []Event{Rejected{Name: f.Error, Message: f.Msg, Limit: f.Limit}}
+	}
+	return s.reject(rejected, f.Msg)
+}
+
+// reject: a refused symbol is not requested again; a lane that cannot be resumed starts from the present.
+func (s *Stream) reject(rejected []rejection, text string) []Event {
+	var events []Event
+	for _, one := range rejected {
+		if one.Reason == "resume_invalid" {
+			if known := s.lanes.byName[one.S]; known != nil {
+				known.seq = 0
+			}
+			continue
+		}
+		s.lanes.remove(func(known *lane) bool { return known.symbol == one.S })
+		events = append(events, Rejected{Symbol: one.S, Name: one.Reason, Message: text})
+	}
+	return events
+}
+
+func (s *Stream) onAuthenticated() {
+	s.isLive = true
+	s.attempt = 0
+	s.send(requestsFor("subscribe", s.lanes.fresh())...)
+	for _, place := range s.lanes.places() {
+		s.send(message{Action: "resume", Params: place})
+	}
+}

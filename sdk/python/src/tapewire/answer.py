@@ -1,0 +1,85 @@
+"""What a call answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypedDict, TypeVar
+
+from .frames import Rows, to_pandas, to_polars
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+T = TypeVar("T")
+
+
+class Adjust(TypedDict):
+    """How bars were adjusted, and the day of the newest factor."""
+
+    mode: Literal["none", "split", "dividend", "all"]
+    factorDate: str | None
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """One page of a list."""
+
+    content: list[T]
+    total_elements: int
+    page: int
+    size: int
+    last: bool
+    """Whether this is the last page."""
+    total_pages: int | None = None
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    """The data of a call and the fields beside it; a field is None where it has nothing to say."""
+
+    data: T
+    delay: int | None = None
+    """Seconds by which the plan delays prices."""
+    reason: Literal["unknown_symbol", "not_in_plan", "no_data", "closed"] | None = None
+    """Why there is no data."""
+    reasons: Mapping[str, Any] = field(default_factory=dict)
+    """Why codes of a batch are missing."""
+    next_cursor: str | None = None
+    source: str | None = None
+    """In a sandbox: where the rows come from."""
+    warning: Literal["region_ignored", "history_limit"] | None = None
+    """The region means nothing for this class, or the plan's depth of history cut older bars off."""
+    adjust: Adjust | None = None
+    times: tuple[str, ...] = ()
+    """The columns that `to_pandas` and `to_polars` turn into times."""
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a pandas data frame with times in UTC; those of several codes have a column `code`."""
+        return to_pandas(self._rows(), self.times)
+
+    def to_polars(self) -> polars.DataFrame:
+        """The rows as a polars data frame with times in UTC; those of several codes have a column `code`."""
+        return to_polars(self._rows(), self.times)
+
+    def _rows(self) -> Rows:
+        return _rows_in(self.data)
+
+
+def _rows_in(data: object) -> Rows:
+    if isinstance(data, Page):
+        return list(data.content)
+    if isinstance(data, list):
+        return data
+    if not isinstance(data, dict):
+        return []
+    if isinstance(data.get("content"), list):
+        return list(data["content"])
+    if not data or not all(isinstance(value, (list, dict)) for value in data.values()):
+        return [data] if data else []
+    return [
+        {"code": code, **row}
+        for code, value in data.items()
+        for row in (value if isinstance(value, list) else [value])
+    ]

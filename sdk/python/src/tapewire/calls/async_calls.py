@@ -1,0 +1,1435 @@
+# Written by npm run sdk from the contract; do not edit.
+"""Every data call of the gateway as a method of an asynchronous client."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+from ..answer import Answer, Page
+from ..rest.async_rest import AsyncRest
+from ..rest.request import Instant
+from .shapes import (
+    AssetClass,
+    Bar,
+    BestQuote,
+    Company,
+    Conversion,
+    Coverage,
+    Depth,
+    Dividend,
+    Earnings,
+    Exchange,
+    Factor,
+    FoundSymbol,
+    Holiday,
+    IndicatorRow,
+    Instrument,
+    Interval,
+    Ipo,
+    Limits,
+    Listing,
+    MarketStatus,
+    Movers,
+    Quote,
+    Split,
+    Statement,
+    Tick,
+    Trade,
+)
+
+
+class AsyncCalls(AsyncRest):
+    """Every data call of the gateway.
+
+    Times are ms UTC, prices in the quote currency, unless a field says otherwise. A call raises `TapewireError` for
+    everything that is not a success: `kind` is `network`, `server` and so on, `error` one of the names at the method.
+    """
+
+    async def kline(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        k_type: int | None = None,
+        interval: Interval | None = None,
+        limit: int | None = None,
+        et: Instant | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        cursor: str | None = None,
+        adjust: Literal["none", "split", "dividend", "all"] | None = None,
+    ) -> Answer[list[Bar]]:
+        """Bars of one instrument, oldest first.
+
+        Args:
+            asset_class: The class of the instrument.
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
+            interval: Instead of kType.
+            limit: Rows; 1 to 5000; default 100.
+            et: The last time wanted, included.
+            from_: The first time wanted; alone it reads forward.
+            to: As et.
+            cursor: NextCursor of the answer before.
+            adjust: Default none.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
+                `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+
+        Example:
+            answer = await tapewire.rest.kline("stock", "AAPL", region="US", interval="1d", limit=3)
+        """
+        return await self.call("kline", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "kType": k_type,
+            "interval": interval,
+            "limit": limit,
+            "et": et,
+            "from": from_,
+            "to": to,
+            "cursor": cursor,
+            "adjust": adjust,
+        })
+
+    def iter_kline(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        k_type: int | None = None,
+        interval: Interval | None = None,
+        limit: int | None = None,
+        et: Instant | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        adjust: Literal["none", "split", "dividend", "all"] | None = None,
+    ) -> AsyncIterator[Bar]:
+        """All rows of all pages of `kline`, asked for as they are read; `limit` is the length of a page."""
+        return self._rows("kline", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "kType": k_type,
+            "interval": interval,
+            "limit": limit,
+            "et": et,
+            "from": from_,
+            "to": to,
+            "adjust": adjust,
+        })
+
+    async def klines(
+        self,
+        asset_class: AssetClass,
+        codes: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        k_type: int | None = None,
+        interval: Interval | None = None,
+        limit: int | None = None,
+        et: Instant | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        cursor: str | None = None,
+        adjust: Literal["none", "split", "dividend", "all"] | None = None,
+    ) -> Answer[dict[str, list[Bar]]]:
+        """Bars of many instruments by code.
+
+        Args:
+            asset_class: The class of the instrument.
+            codes: Up to 100 codes, separated by commas.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
+            interval: Instead of kType.
+            limit: Rows; 1 to 5000; default 100.
+            et: The last time wanted, included.
+            from_: The first time wanted; alone it reads forward.
+            to: As et.
+            cursor: NextCursor of the answer before.
+            adjust: Default none.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
+                `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+
+        Example:
+            answer = await tapewire.rest.klines("stock", "AAPL,MSFT", region="US", interval="1d", limit=2)
+        """
+        return await self.call("klines", {
+            "class": asset_class,
+            "codes": codes,
+            "region": region,
+            "exchange": exchange,
+            "kType": k_type,
+            "interval": interval,
+            "limit": limit,
+            "et": et,
+            "from": from_,
+            "to": to,
+            "cursor": cursor,
+            "adjust": adjust,
+        })
+
+    async def tick(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+    ) -> Answer[Tick | None]:
+        """The newest trade.
+
+        Args:
+            asset_class: The class of the instrument.
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+
+        Example:
+            answer = await tapewire.rest.tick("stock", "AAPL", region="US")
+        """
+        return await self.call("tick", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+        })
+
+    async def ticks(
+        self,
+        asset_class: AssetClass,
+        codes: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+    ) -> Answer[dict[str, Tick]]:
+        """The newest trades by code.
+
+        Args:
+            asset_class: The class of the instrument.
+            codes: Up to 100 codes, separated by commas.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `too_many_symbols`.
+
+        Example:
+            answer = await tapewire.rest.ticks("stock", "AAPL,MSFT", region="US")
+        """
+        return await self.call("ticks", {
+            "class": asset_class,
+            "codes": codes,
+            "region": region,
+            "exchange": exchange,
+        })
+
+    async def quote(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+    ) -> Answer[Quote | None]:
+        """The session's running figures.
+
+        Args:
+            asset_class: The class of the instrument.
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+
+        Example:
+            answer = await tapewire.rest.quote("stock", "AAPL", region="US")
+        """
+        return await self.call("quote", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+        })
+
+    async def quotes(
+        self,
+        asset_class: AssetClass,
+        codes: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+    ) -> Answer[dict[str, Quote]]:
+        """Running figures by code.
+
+        Args:
+            asset_class: The class of the instrument.
+            codes: Up to 100 codes, separated by commas.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `too_many_symbols`.
+
+        Example:
+            answer = await tapewire.rest.quotes("stock", "AAPL,MSFT", region="US")
+        """
+        return await self.call("quotes", {
+            "class": asset_class,
+            "codes": codes,
+            "region": region,
+            "exchange": exchange,
+        })
+
+    async def depth(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+    ) -> Answer[Depth | None]:
+        """The order book, best level first.
+
+        Args:
+            asset_class: The class of the instrument.
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+
+        Example:
+            answer = await tapewire.rest.depth("stock", "AAPL", region="US")
+        """
+        return await self.call("depth", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+        })
+
+    async def snapshot(
+        self,
+        asset_class: AssetClass,
+        *,
+        region: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Quote]]:
+        """The newest quotes of a whole market, by code.
+
+        Args:
+            asset_class: The class of the instrument.
+            region: One country; without it all of the plan.
+            page: From 0; 0 to 100000; default 0.
+            size: Instruments a page; 1 to 5000; default 1000.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `not_in_plan`, `invalid_parameter`, `invalid_format`.
+
+        Example:
+            answer = await tapewire.rest.snapshot("forex")
+        """
+        return await self.call("snapshot", {
+            "class": asset_class,
+            "region": region,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_snapshot(
+        self,
+        asset_class: AssetClass,
+        *,
+        region: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Quote]:
+        """All rows of all pages of `snapshot`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("snapshot", {"class": asset_class, "region": region, "size": size})
+
+    async def movers(
+        self,
+        asset_class: AssetClass,
+        *,
+        by: Literal["gainers", "losers", "active"] | None = None,
+        region: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[Movers]:
+        """The greatest gains, losses or turnovers of a market.
+
+        Args:
+            asset_class: The class of the instrument.
+            by: Default gainers.
+            region: One country; without it all of the plan.
+            limit: Rows; 1 to 100; default 20.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `not_in_plan`, `invalid_parameter`, `invalid_limit`, `invalid_format`.
+
+        Example:
+            answer = await tapewire.rest.movers("stock", region="US", by="active", limit=2)
+        """
+        return await self.call("movers", {
+            "class": asset_class,
+            "by": by,
+            "region": region,
+            "limit": limit,
+        })
+
+    async def depths(
+        self,
+        asset_class: AssetClass,
+        codes: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+    ) -> Answer[dict[str, Depth]]:
+        """Order books by code.
+
+        Args:
+            asset_class: The class of the instrument.
+            codes: Up to 100 codes, separated by commas.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `too_many_symbols`.
+
+        Example:
+            answer = await tapewire.rest.depths("crypto", "BTCUSD")
+        """
+        return await self.call("depths", {
+            "class": asset_class,
+            "codes": codes,
+            "region": region,
+            "exchange": exchange,
+        })
+
+    async def trades(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Answer[list[Trade]]:
+        """Recorded trades of one instrument, oldest first.
+
+        Args:
+            asset_class: The class of the instrument.
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            from_: The first time wanted; alone it reads forward.
+            to: The last time wanted, included.
+            limit: Rows; 1 to 5000; default 100.
+            cursor: NextCursor of the answer before.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
+                `invalid_cursor`, `range_reversed`, `invalid_format`.
+
+        Example:
+            answer = await tapewire.rest.trades("stock", "AAPL", region="US", limit=3)
+        """
+        return await self.call("trades", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "from": from_,
+            "to": to,
+            "limit": limit,
+            "cursor": cursor,
+        })
+
+    def iter_trades(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[Trade]:
+        """All rows of all pages of `trades`, asked for as they are read; `limit` is the length of a page."""
+        return self._rows("trades", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "from": from_,
+            "to": to,
+            "limit": limit,
+        })
+
+    async def bbo(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Answer[list[BestQuote]]:
+        """Recorded best bids and offers of one instrument, oldest first.
+
+        Args:
+            asset_class: The class of the instrument.
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            from_: The first time wanted; alone it reads forward.
+            to: The last time wanted, included.
+            limit: Rows; 1 to 5000; default 100.
+            cursor: NextCursor of the answer before.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
+                `invalid_cursor`, `range_reversed`, `invalid_format`.
+
+        Example:
+            answer = await tapewire.rest.bbo("stock", "AAPL", region="US", limit=2)
+        """
+        return await self.call("bbo", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "from": from_,
+            "to": to,
+            "limit": limit,
+            "cursor": cursor,
+        })
+
+    def iter_bbo(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[BestQuote]:
+        """All rows of all pages of `bbo`, asked for as they are read; `limit` is the length of a page."""
+        return self._rows("bbo", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "from": from_,
+            "to": to,
+            "limit": limit,
+        })
+
+    async def indicator(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        name: Literal["sma", "ema", "wma", "vwap", "bbi", "boll", "keltner", "donchian", "sar", "supertrend", "macd", "rsi", "kdj", "adx", "cci", "wr", "roc", "mtm", "trix", "ao", "atr", "stddev", "obv", "mfi", "cmf", "psy", "bias"],
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        k_type: int | None = None,
+        interval: Interval | None = None,
+        limit: int | None = None,
+        et: Instant | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        cursor: str | None = None,
+        adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        period: int | None = None,
+        first: int | None = None,
+        second: int | None = None,
+        third: int | None = None,
+        fourth: int | None = None,
+        deviation: float | None = None,
+        multiplier: float | None = None,
+        step: float | None = None,
+        max: float | None = None,
+        fast: int | None = None,
+        slow: int | None = None,
+        signal: int | None = None,
+        k: int | None = None,
+        d: int | None = None,
+    ) -> Answer[list[IndicatorRow]]:
+        """An indicator, one row per bar; null until it has warmed up.
+
+        Args:
+            asset_class: The class of the instrument.
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
+            interval: Instead of kType.
+            limit: Rows; 1 to 5000; default 100.
+            et: The last time wanted, included.
+            from_: The first time wanted; alone it reads forward.
+            to: As et.
+            cursor: NextCursor of the answer before.
+            adjust: Default none.
+            period: Sma: default 20, ema: default 20, wma: default 20, vwap: default 0, boll: default 20, keltner:
+                default 20, donchian: default 20, supertrend: default 10, rsi: default 14, kdj: default 9, adx: default
+                14, cci: default 20, wr: default 14, roc: default 12, mtm: default 12, trix: default 12, atr: default
+                14, stddev: default 20, mfi: default 14, cmf: default 20, psy: default 12, bias: default 6; 0 to 500.
+            first: Bbi: default 3; 1 to 500.
+            second: Bbi: default 6; 1 to 500.
+            third: Bbi: default 12; 1 to 500.
+            fourth: Bbi: default 24; 1 to 500.
+            deviation: Boll: default 2; 0.1 to 10.
+            multiplier: Keltner: default 2, supertrend: default 3; 0.1 to 20.
+            step: Sar: default 0.02; 0.001 to 1.
+            max: Sar: default 0.2; 0.01 to 1.
+            fast: Macd: default 12, ao: default 5; 1 to 500.
+            slow: Macd: default 26, ao: default 34; 1 to 500.
+            signal: Macd: default 9; 1 to 500.
+            k: Kdj: default 3; 1 to 100.
+            d: Kdj: default 3; 1 to 100.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
+                `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+
+        Example:
+            answer = await tapewire.rest.indicator("stock", "AAPL", "macd", region="US", interval="1d", limit=3)
+        """
+        return await self.call("indicator", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "kType": k_type,
+            "interval": interval,
+            "limit": limit,
+            "et": et,
+            "from": from_,
+            "to": to,
+            "cursor": cursor,
+            "adjust": adjust,
+            "name": name,
+            "period": period,
+            "first": first,
+            "second": second,
+            "third": third,
+            "fourth": fourth,
+            "deviation": deviation,
+            "multiplier": multiplier,
+            "step": step,
+            "max": max,
+            "fast": fast,
+            "slow": slow,
+            "signal": signal,
+            "k": k,
+            "d": d,
+        })
+
+    def iter_indicator(
+        self,
+        asset_class: AssetClass,
+        code: str,
+        name: Literal["sma", "ema", "wma", "vwap", "bbi", "boll", "keltner", "donchian", "sar", "supertrend", "macd", "rsi", "kdj", "adx", "cci", "wr", "roc", "mtm", "trix", "ao", "atr", "stddev", "obv", "mfi", "cmf", "psy", "bias"],
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        k_type: int | None = None,
+        interval: Interval | None = None,
+        limit: int | None = None,
+        et: Instant | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        period: int | None = None,
+        first: int | None = None,
+        second: int | None = None,
+        third: int | None = None,
+        fourth: int | None = None,
+        deviation: float | None = None,
+        multiplier: float | None = None,
+        step: float | None = None,
+        max: float | None = None,
+        fast: int | None = None,
+        slow: int | None = None,
+        signal: int | None = None,
+        k: int | None = None,
+        d: int | None = None,
+    ) -> AsyncIterator[IndicatorRow]:
+        """All rows of all pages of `indicator`, asked for as they are read; `limit` is the length of a page."""
+        return self._rows("indicator", {
+            "class": asset_class,
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "kType": k_type,
+            "interval": interval,
+            "limit": limit,
+            "et": et,
+            "from": from_,
+            "to": to,
+            "adjust": adjust,
+            "name": name,
+            "period": period,
+            "first": first,
+            "second": second,
+            "third": third,
+            "fourth": fourth,
+            "deviation": deviation,
+            "multiplier": multiplier,
+            "step": step,
+            "max": max,
+            "fast": fast,
+            "slow": slow,
+            "signal": signal,
+            "k": k,
+            "d": d,
+        })
+
+    async def symbols(
+        self,
+        *,
+        type: AssetClass | None = None,
+        region: str | None = None,
+        code: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Answer[list[Listing]]:
+        """Instruments of a class and region; with `code` the ones that begin so, best first, at most 100.
+
+        Args:
+            code: The beginning of a code, words of a name, or any usual spelling.
+            limit: Rows; with `code` at most 100; 1 to 20000; default 20000.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`.
+
+        Example:
+            answer = await tapewire.rest.symbols(type="stock", region="HK", limit=3)
+        """
+        return await self.call("symbols", {
+            "type": type,
+            "region": region,
+            "code": code,
+            "limit": limit,
+            "cursor": cursor,
+        })
+
+    def iter_symbols(
+        self,
+        *,
+        type: AssetClass | None = None,
+        region: str | None = None,
+        code: str | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[Listing]:
+        """All rows of all pages of `symbols`, asked for as they are read; `limit` is the length of a page."""
+        return self._rows("symbols", {
+            "type": type,
+            "region": region,
+            "code": code,
+            "limit": limit,
+        })
+
+    async def symbol(
+        self,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        type: AssetClass | None = None,
+    ) -> Answer[Instrument]:
+        """One instrument with its hours and steps.
+
+        Args:
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+
+        Example:
+            answer = await tapewire.rest.symbol("AAPL", region="US")
+        """
+        return await self.call("symbol", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "type": type,
+        })
+
+    async def holidays(
+        self,
+        *,
+        code: str | None = None,
+    ) -> Answer[list[Holiday]]:
+        """Days without a full session; empty where no source was read.
+
+        Args:
+            code: Region or exchange; all markets without.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `invalid_parameter`.
+
+        Example:
+            answer = await tapewire.rest.holidays(code="HKEX")
+        """
+        return await self.call("holidays", {"code": code})
+
+    async def search(
+        self,
+        *,
+        code: str | None = None,
+        type: Literal["stock", "forex", "indices", "crypto", "future", "fund", "all"] | None = None,
+        region: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[FoundSymbol]]:
+        """Symbol search.
+
+        Args:
+            page: From 1; 1 to 100000; default 1.
+            size: 1 to 30; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `not_in_plan`, `invalid_parameter`.
+
+        Example:
+            answer = await tapewire.rest.search(code="apple", size=2)
+        """
+        return await self.call("search", {
+            "code": code,
+            "type": type,
+            "region": region,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_search(
+        self,
+        *,
+        code: str | None = None,
+        type: Literal["stock", "forex", "indices", "crypto", "future", "fund", "all"] | None = None,
+        region: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[FoundSymbol]:
+        """All rows of all pages of `search`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("search", {
+            "code": code,
+            "type": type,
+            "region": region,
+            "size": size,
+        })
+
+    async def market_status(
+        self,
+        *,
+        market: str | None = None,
+        exchange: str | None = None,
+    ) -> Answer[list[MarketStatus]]:
+        """What the exchanges are doing, and what comes next.
+
+        Args:
+            market: Country, forex or crypto.
+            exchange: Its code or MIC.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `invalid_parameter`, `invalid_format`.
+
+        Example:
+            answer = await tapewire.rest.market_status(exchange="NASDAQ")
+        """
+        return await self.call("marketStatus", {"market": market, "exchange": exchange})
+
+    async def exchanges(
+        self,
+    ) -> Answer[list[Exchange]]:
+        """The exchanges.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `invalid_parameter`, `invalid_format`.
+
+        Example:
+            answer = await tapewire.rest.exchanges()
+        """
+        return await self.call("exchanges", {})
+
+    async def coverage(
+        self,
+        *,
+        type: AssetClass | None = None,
+        region: str | None = None,
+    ) -> Answer[list[Coverage]]:
+        """What is stored, by class, exchange and interval.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `invalid_parameter`, `invalid_format`.
+
+        Example:
+            answer = await tapewire.rest.coverage(type="stock")
+        """
+        return await self.call("coverage", {"type": type, "region": region})
+
+    async def convert(
+        self,
+        from_: str,
+        to: str,
+        *,
+        amount: float | None = None,
+        at: Instant | None = None,
+    ) -> Answer[Conversion | None]:
+        """An amount in another currency.
+
+        Args:
+            from_: Currency.
+            to: Currency.
+            amount: Default 1.
+            at: At this time; newest prices without.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`,
+                `invalid_time`.
+
+        Example:
+            answer = await tapewire.rest.convert("EUR", "USD", amount=250)
+        """
+        return await self.call("convert", {
+            "from": from_,
+            "to": to,
+            "amount": amount,
+            "at": at,
+        })
+
+    async def split_calendar(
+        self,
+        *,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        region: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Split]]:
+        """Splits by day.
+
+        Args:
+            from_: The first day, default today (UTC).
+            to: The last day, included; default 30 days after the first.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+
+        Example:
+            answer = await tapewire.rest.split_calendar(from_="2020-08-01", to="2020-08-31")
+        """
+        return await self.call("splitCalendar", {
+            "from": from_,
+            "to": to,
+            "region": region,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_split_calendar(
+        self,
+        *,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        region: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Split]:
+        """All rows of all pages of `split_calendar`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("splitCalendar", {
+            "from": from_,
+            "to": to,
+            "region": region,
+            "size": size,
+        })
+
+    async def dividend_calendar(
+        self,
+        *,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        region: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Dividend]]:
+        """Dividends by ex-date.
+
+        Args:
+            from_: The first day, default today (UTC).
+            to: The last day, included; default 30 days after the first.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+
+        Example:
+            answer = await tapewire.rest.dividend_calendar(from_="2025-11-01", to="2025-11-30")
+        """
+        return await self.call("dividendCalendar", {
+            "from": from_,
+            "to": to,
+            "region": region,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_dividend_calendar(
+        self,
+        *,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        region: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Dividend]:
+        """All rows of all pages of `dividend_calendar`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("dividendCalendar", {
+            "from": from_,
+            "to": to,
+            "region": region,
+            "size": size,
+        })
+
+    async def ipo_calendar(
+        self,
+        *,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        region: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Ipo]]:
+        """Listings by day.
+
+        Args:
+            from_: The first day, default today (UTC).
+            to: The last day, included; default 30 days after the first.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+
+        Example:
+            answer = await tapewire.rest.ipo_calendar(from_="2025-06-01", to="2025-07-31")
+        """
+        return await self.call("ipoCalendar", {
+            "from": from_,
+            "to": to,
+            "region": region,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_ipo_calendar(
+        self,
+        *,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        region: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Ipo]:
+        """All rows of all pages of `ipo_calendar`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("ipoCalendar", {
+            "from": from_,
+            "to": to,
+            "region": region,
+            "size": size,
+        })
+
+    async def earnings_calendar(
+        self,
+        *,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        region: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Earnings]]:
+        """Reports by day.
+
+        Args:
+            from_: The first day, default today (UTC).
+            to: The last day, included; default 30 days after the first.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+
+        Example:
+            answer = await tapewire.rest.earnings_calendar(from_="2025-10-01", to="2025-10-31")
+        """
+        return await self.call("earningsCalendar", {
+            "from": from_,
+            "to": to,
+            "region": region,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_earnings_calendar(
+        self,
+        *,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+        region: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Earnings]:
+        """All rows of all pages of `earnings_calendar`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("earningsCalendar", {
+            "from": from_,
+            "to": to,
+            "region": region,
+            "size": size,
+        })
+
+    async def company(
+        self,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+    ) -> Answer[Company]:
+        """The company behind a share.
+
+        Args:
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+
+        Example:
+            answer = await tapewire.rest.company("AAPL", region="US")
+        """
+        return await self.call("company", {"code": code, "region": region, "exchange": exchange})
+
+    async def fundamentals(
+        self,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+        period: Literal["quarter", "year"] | None = None,
+    ) -> Answer[Page[Statement]]:
+        """Statements and ratios by period, newest first.
+
+        Args:
+            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+
+        Example:
+            answer = await tapewire.rest.fundamentals("AAPL", region="US", size=2)
+        """
+        return await self.call("fundamentals", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "page": page,
+            "size": size,
+            "period": period,
+        })
+
+    def iter_fundamentals(
+        self,
+        code: str,
+        *,
+        region: str | None = None,
+        exchange: str | None = None,
+        size: int | None = None,
+        period: Literal["quarter", "year"] | None = None,
+    ) -> AsyncIterator[Statement]:
+        """All rows of all pages of `fundamentals`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("fundamentals", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "size": size,
+            "period": period,
+        })
+
+    async def splits(
+        self,
+        *,
+        code: str | None = None,
+        region: str | None = None,
+        exchange: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Split]]:
+        """Splits, newest first.
+
+        Args:
+            code: One company; without it all of the region.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+
+        Example:
+            answer = await tapewire.rest.splits(region="US", code="AAPL")
+        """
+        return await self.call("splits", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_splits(
+        self,
+        *,
+        code: str | None = None,
+        region: str | None = None,
+        exchange: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Split]:
+        """All rows of all pages of `splits`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("splits", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "size": size,
+        })
+
+    async def dividends(
+        self,
+        *,
+        code: str | None = None,
+        region: str | None = None,
+        exchange: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Dividend]]:
+        """Dividends, newest first.
+
+        Args:
+            code: One company; without it all of the region.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+
+        Example:
+            answer = await tapewire.rest.dividends(region="US", code="AAPL", size=2)
+        """
+        return await self.call("dividends", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_dividends(
+        self,
+        *,
+        code: str | None = None,
+        region: str | None = None,
+        exchange: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Dividend]:
+        """All rows of all pages of `dividends`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("dividends", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "size": size,
+        })
+
+    async def factors(
+        self,
+        *,
+        code: str | None = None,
+        region: str | None = None,
+        exchange: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Factor]]:
+        """Adjustment factors, newest first.
+
+        Args:
+            code: One company; without it all of the region.
+            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
+                it.
+            exchange: Where a code stands on several exchanges of a region.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+
+        Example:
+            answer = await tapewire.rest.factors(region="US", code="AAPL")
+        """
+        return await self.call("factors", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_factors(
+        self,
+        *,
+        code: str | None = None,
+        region: str | None = None,
+        exchange: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Factor]:
+        """All rows of all pages of `factors`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("factors", {
+            "code": code,
+            "region": region,
+            "exchange": exchange,
+            "size": size,
+        })
+
+    async def ipos(
+        self,
+        *,
+        type: Literal["upcoming", "recent"] | None = None,
+        region: str | None = None,
+        page: int | None = None,
+        size: int | None = None,
+    ) -> Answer[Page[Ipo]]:
+        """Listings to come or of late.
+
+        Args:
+            type: Default upcoming.
+            page: From 0; 0 to 100000; default 0.
+            size: Rows a page; 1 to 100; default 30.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
+                `invalid_parameter`.
+
+        Example:
+            answer = await tapewire.rest.ipos(type="recent", region="US")
+        """
+        return await self.call("ipos", {
+            "type": type,
+            "region": region,
+            "page": page,
+            "size": size,
+        })
+
+    def iter_ipos(
+        self,
+        *,
+        type: Literal["upcoming", "recent"] | None = None,
+        region: str | None = None,
+        size: int | None = None,
+    ) -> AsyncIterator[Ipo]:
+        """All rows of all pages of `ipos`, asked for as they are read; `size` is the length of a page."""
+        return self._rows("ipos", {"type": type, "region": region, "size": size})
+
+    async def limits(
+        self,
+    ) -> Answer[Limits]:
+        """The plan's limits, and what of this minute is left.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`.
+
+        Example:
+            answer = await tapewire.rest.limits()
+        """
+        return await self.call("limits", {})

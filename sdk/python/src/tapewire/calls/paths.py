@@ -1,0 +1,86 @@
+# Written by npm run sdk from the contract; do not edit.
+"""Where each call is, how its pages follow, and which of its columns are times."""
+
+from __future__ import annotations
+
+PATHS: dict[str, str] = {
+    "kline": "/{class}/kline",
+    "klines": "/{class}/klines",
+    "tick": "/{class}/tick",
+    "ticks": "/{class}/ticks",
+    "quote": "/{class}/quote",
+    "quotes": "/{class}/quotes",
+    "depth": "/{class}/depth",
+    "snapshot": "/{class}/snapshot",
+    "movers": "/{class}/movers",
+    "depths": "/{class}/depths",
+    "trades": "/{class}/trades",
+    "bbo": "/{class}/bbo",
+    "indicator": "/{class}/indicator",
+    "symbols": "/symbol/list",
+    "symbol": "/symbol/info",
+    "holidays": "/symbol/v2/holidays",
+    "search": "/symbol/web/page",
+    "marketStatus": "/market/status",
+    "exchanges": "/symbol/exchanges",
+    "coverage": "/coverage",
+    "convert": "/convert",
+    "splitCalendar": "/calendar/splits",
+    "dividendCalendar": "/calendar/dividends",
+    "ipoCalendar": "/calendar/ipos",
+    "earningsCalendar": "/calendar/earnings",
+    "company": "/stock/info",
+    "fundamentals": "/stock/fundamentals",
+    "splits": "/stock/split",
+    "dividends": "/stock/dividend",
+    "factors": "/stock/factors",
+    "ipos": "/stock/ipo",
+    "limits": "/account/limits",
+}
+
+PAGING: dict[str, str | int] = {
+    "kline": "cursor",
+    "snapshot": 0,
+    "trades": "cursor",
+    "bbo": "cursor",
+    "indicator": "cursor",
+    "symbols": "cursor",
+    "search": 1,
+    "splitCalendar": 0,
+    "dividendCalendar": 0,
+    "ipoCalendar": 0,
+    "earningsCalendar": 0,
+    "fundamentals": 0,
+    "splits": 0,
+    "dividends": 0,
+    "factors": 0,
+    "ipos": 0,
+}
+"""The next page is asked for by the cursor of the answer, or by a number that begins at 0 or 1."""
+
+PAGED_ANSWERS = frozenset(("snapshot", "search", "splitCalendar", "dividendCalendar", "ipoCalendar", "earningsCalendar", "fundamentals", "splits", "dividends", "factors", "ipos"))
+
+TIMES: dict[str, tuple[str, ...]] = {
+    "kline": ("t",),
+    "klines": ("t",),
+    "tick": ("t",),
+    "ticks": ("t",),
+    "quote": ("t",),
+    "quotes": ("t",),
+    "depth": ("t",),
+    "snapshot": ("t",),
+    "depths": ("t",),
+    "trades": ("t",),
+    "bbo": ("t",),
+    "indicator": ("t",),
+    "coverage": ("first", "last",),
+    "splitCalendar": ("d",),
+    "dividendCalendar": ("d",),
+    "ipoCalendar": ("dt",),
+    "fundamentals": ("d",),
+    "splits": ("d",),
+    "dividends": ("d",),
+    "factors": ("d",),
+    "ipos": ("dt",),
+    "limits": ("expiresAt",),
+}

@@ -1,0 +1,508 @@
+# Written by npm run sdk from the contract; do not edit.
+"""What the rows of answers and the events of the stream hold, as the wire names it."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+AssetClass = Literal["stock", "forex", "indices", "crypto", "future", "fund"]
+Interval = Literal["1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M", "3m", "10m", "45m", "3h", "6h", "8h", "12h", "3d", "1Q", "1y"]
+
+
+class _BarNeeds(TypedDict):
+    t: int
+    """The bar's open, ms UTC; days and longer: 00:00 UTC of the trading date."""
+    o: float
+    """In the quote currency."""
+    h: float
+    """In the quote currency."""
+    l: float
+    """In the quote currency."""
+    c: float
+    """In the quote currency."""
+    v: float
+    tu: float
+    """Turnover, 0 where unknown."""
+
+
+class Bar(_BarNeeds, total=False):
+    final: Literal[False]
+    """Only on the running bar, which is the last row."""
+
+
+class Tick(TypedDict):
+    s: str
+    r: str
+    ld: float
+    """In the quote currency."""
+    t: int
+    """Ms, UTC."""
+    v: float
+    te: int
+    """0 regular, 1 pre, 2 after hours."""
+
+
+class Quote(TypedDict):
+    s: str
+    r: str
+    ld: float
+    """In the quote currency."""
+    o: float
+    """In the quote currency."""
+    p: float
+    """Previous close."""
+    h: float
+    """In the quote currency."""
+    l: float
+    """In the quote currency."""
+    t: int
+    """Ms, UTC."""
+    v: float
+    tu: float
+    ts: int
+    """0 normal, 1 suspended, 2 delisted, 3 circuit breaker."""
+    ch: float
+    chp: float
+    """In percent."""
+
+
+class Level(TypedDict):
+    po: int
+    p: float
+    """In the quote currency."""
+    v: float
+    o: int
+
+
+class Depth(TypedDict):
+    s: str
+    r: str
+    t: int
+    """Ms, UTC."""
+    a: list[Level]
+    b: list[Level]
+
+
+class Movers(TypedDict):
+    content: list[Quote]
+
+
+class Trade(TypedDict):
+    t: int
+    """Ms, UTC."""
+    p: float
+    """In the quote currency."""
+    v: float
+    d: int
+    """0 neutral, 1 sell, 2 buy."""
+    te: int
+    """0 regular, 1 pre, 2 after hours."""
+    seq: int
+    """Orders the trades of one ms; of the stream: its seq modulo 2^32."""
+
+
+class BestQuote(TypedDict):
+    t: int
+    """From when on, ms UTC."""
+    b: float | None
+    """Bid; null: nobody buys."""
+    bv: float
+    """Volume of the bid; 0 where unknown."""
+    a: float | None
+    """Ask; null: nobody sells."""
+    av: float
+    """Volume of the ask; 0 where unknown."""
+    seq: int
+    """Orders the quotes of one ms; of the stream: the seq of its depth modulo 2^32."""
+
+
+IndicatorRow = dict[str, float | None]
+"""Figures by their names beside `t`: ms, UTC; `final`."""
+
+
+class Listing(TypedDict):
+    c: str
+    n: str
+    t: AssetClass
+    e: str
+    r: str
+
+
+class Session(TypedDict):
+    id: str
+    session: str
+
+
+class NextState(TypedDict):
+    at: int
+    """Ms, UTC."""
+    to: Literal["open", "closed"]
+
+
+class _InstrumentNeeds(TypedDict):
+    c: str
+    n: str
+    """The code again: charts of the old protocol ask for bars by it."""
+    t: AssetClass
+    e: str
+    r: str
+    b: str
+    """The name, in the language of `lang`."""
+    d: str
+    """The English name."""
+    tz: str
+    m: float
+    """Smallest price step times ps."""
+    ps: float
+    """Price scale: 100 for two decimals."""
+    si: str
+    """Id of the session that bars of a day are built from."""
+    sb: list[Session]
+    cur: str
+    lot: float
+    id: str
+    """Permanent."""
+    state: Literal["listed", "suspended", "delisted"]
+    isin: str
+    status: Literal["regular", "pre", "after", "closed"]
+    next: NextState | None
+
+
+class Instrument(_InstrumentNeeds, total=False):
+    root: str
+    """Main contract of a dated one."""
+    main: str
+    """The dated contract that a root code stands for today."""
+    expires: str
+
+
+class _HolidayNeeds(TypedDict):
+    c: str
+    """The market as asked: a country or an exchange."""
+    r: str
+    """Country."""
+    d: str
+    """Date."""
+    t: str
+    """Usual hours of the market, "|" between sessions."""
+    z: str
+    """Time zone."""
+    v: str
+    """Name."""
+    exchange: str
+
+
+class Holiday(_HolidayNeeds, total=False):
+    early: str
+    """Hours of a half day; absent when the market is closed all day."""
+
+
+class FoundSymbol(TypedDict):
+    id: str
+    symbol: str
+    description: str
+    type: AssetClass
+    exchange: str
+    prefix: str
+    country: str
+    logoid: str
+    baseCurrencyLogoid: str
+    currencyLogoid: str
+    providerId: str
+
+
+class NextStatus(TypedDict):
+    status: Literal["open", "closed", "pre", "post", "break"]
+    at: int
+    """Ms, UTC."""
+
+
+class _MarketStatusNeeds(TypedDict):
+    market: str
+    """Country of the exchange, or forex, or crypto."""
+    exchange: str
+    status: Literal["open", "closed", "pre", "post", "break"]
+    since: int | None
+    """Null: it never closes."""
+    next: NextStatus | None
+    tz: str
+
+
+class MarketStatus(_MarketStatusNeeds, total=False):
+    holiday: str
+    """Today, where it has no usual hours."""
+
+
+class Exchange(TypedDict):
+    mic: str
+    """ISO 10383; empty where there is none."""
+    exchange: str
+    name: str
+    region: str
+    tz: str
+    sessions: list[Session]
+    count: int
+    """Instruments."""
+
+
+Coverage = TypedDict(
+    "Coverage",
+    {
+        "class": AssetClass,
+        "exchange": str,
+        "interval": str,  # Of stored bars; others are built from them; `ticks`: trades.
+        "instruments": int,  # With such rows.
+        "first": int,  # Ms, UTC.
+        "last": int,  # Ms, UTC.
+        "live": bool,  # A live source publishes this class.
+        "delay": float | None,  # Seconds, under your plan; null: not in it.
+        "source": str,
+    },
+)
+
+
+Conversion = TypedDict(
+    "Conversion",
+    {
+        "from": str,
+        "to": str,
+        "amount": float,
+        "result": float,
+        "rate": float,
+        "path": list[str],  # The pairs used, in order; empty for a currency into itself.
+        "at": int,  # Of the older price.
+    },
+)
+
+
+class Split(TypedDict):
+    d: int
+    """Ms, UTC."""
+    r: str
+    n: str
+    c: str
+    v: str
+    """Old:new, 1:10 makes ten of one."""
+    source: str
+    """Where it comes from: import, exchange, replay, built, simulated."""
+
+
+class Dividend(TypedDict):
+    d: int
+    """Ms, UTC."""
+    a: float
+    cur: str
+    rd: int | None
+    pd: int | None
+    c: str
+    r: str
+    n: str
+    source: str
+    """Where it comes from: import, exchange, replay, built, simulated."""
+
+
+class Ipo(TypedDict):
+    dt: int
+    """Day of listing, ms UTC."""
+    cn: str
+    """Company."""
+    sc: str
+    """Code."""
+    ex: str
+    """Exchange."""
+    mc: float | None
+    """Value of the shares on offer."""
+    pr: str
+    """Price, or a range such as 16-20."""
+    ct: str
+    """Country."""
+    bs: int | None
+    """S, UTC; null where unknown."""
+    es: int | None
+    """S, UTC; null where unknown."""
+    ro: int | None
+    """S, UTC; null where unknown."""
+    r: str
+    cur: str
+    sh: float | None
+    """Shares on offer."""
+    source: str
+    """Where it comes from: import, exchange, replay, built, simulated."""
+
+
+class Earnings(TypedDict):
+    d: int
+    """Day of publication."""
+    period: Literal["quarter", "year"]
+    pe: int
+    """End of the period."""
+    eps: float | None
+    """Earnings per share."""
+    c: str
+    r: str
+    n: str
+    source: str
+    """Where it comes from: import, exchange, replay, built, simulated."""
+
+
+class Company(TypedDict):
+    c: str
+    n: str
+    t: AssetClass
+    e: str
+    r: str
+    s: str
+    """Sector."""
+    i: str
+    """Industry."""
+    bd: str
+    """What the business does."""
+    wu: str
+    """Web address."""
+    mcb: float | None
+    """Market value in `fcc`, at the newest price."""
+    tso: float | None
+    """Shares outstanding."""
+    pet: float | None
+    """Price to the earnings of the last four quarters."""
+    fcc: str
+    """Currency of the figures."""
+    cur: str
+    isin: str
+    employees: float | None
+    shares: float | None
+    floatShares: float | None
+    dy: float | None
+    """Dividend yield in percent."""
+
+
+Statement = dict[str, Literal["quarter", "year"] | str | float | None]
+"""Figures by their names beside `d`: ms, UTC; `period`; `source`: where it comes from: import, exchange, replay, built, simulated."""
+
+
+class Factor(TypedDict):
+    d: int
+    """Ms, UTC."""
+    pf: float
+    sf: float
+    rp: float
+    c: str
+    r: str
+    n: str
+    source: str
+    """Where it comes from: import, exchange, replay, built, simulated."""
+
+
+class Limits(TypedDict):
+    plan: str
+    level: str
+    market: str
+    expiresAt: int
+    """Ms, UTC."""
+    symbolType: list[AssetClass]
+    perMinute: float | None
+    used: float | None
+    remaining: float | None
+    resetAt: int | None
+    sockets: float | None
+    subscriptions: float | None
+
+
+class TickEvent(TypedDict):
+    s: str
+    """The code as the client wrote it."""
+    r: str
+    """Region."""
+    ld: float
+    """In the quote currency."""
+    v: float
+    t: int
+    """Ms, UTC."""
+    d: int
+    """0 unknown, 1 sell, 2 buy."""
+    te: int
+    """0 regular session, 1 pre-market, 2 after hours."""
+    type: Literal["tick"]
+    seq: int
+    """Rises by one per symbol and type."""
+
+
+class _QuoteEventNeeds(TypedDict):
+    s: str
+    """The code as the client wrote it."""
+    r: str
+    """Region."""
+    ld: float
+    """In the quote currency."""
+    o: float
+    """In the quote currency."""
+    h: float
+    """In the quote currency."""
+    l: float
+    """In the quote currency."""
+    p: float
+    """Previous close."""
+    t: int
+    """Ms, UTC."""
+    v: float
+    tu: float
+    """Turnover, 0 where unknown."""
+    ts: int
+    """0 normal, 1 suspended, 2 delisted, 3 circuit breaker."""
+    ch: float
+    chp: float
+    """Percent."""
+    type: Literal["quote"]
+    seq: int
+    """Rises by one per symbol and type."""
+
+
+class QuoteEvent(_QuoteEventNeeds, total=False):
+    skipped: int
+    """How many older events of this type a slow reader did not get."""
+
+
+class _DepthEventNeeds(TypedDict):
+    s: str
+    """The code as the client wrote it."""
+    r: str
+    """Region."""
+    a: list[Level]
+    b: list[Level]
+    type: Literal["depth"]
+    seq: int
+    """Rises by one per symbol and type."""
+
+
+class DepthEvent(_DepthEventNeeds, total=False):
+    skipped: int
+    """How many older events of this type a slow reader did not get."""
+
+
+class _KlineEventNeeds(TypedDict):
+    s: str
+    """The code as the client wrote it."""
+    r: str
+    """Region."""
+    o: float
+    """In the quote currency."""
+    h: float
+    """In the quote currency."""
+    l: float
+    """In the quote currency."""
+    c: float
+    """In the quote currency."""
+    v: float
+    tu: float
+    t: int
+    """The bar's open, ms UTC."""
+    final: bool
+    """False while the bar is running."""
+    type: Literal["kline@1", "kline@2", "kline@3", "kline@4", "kline@5", "kline@6", "kline@7", "kline@8", "kline@9", "kline@10", "kline@3m", "kline@10m", "kline@45m", "kline@3h", "kline@6h", "kline@8h", "kline@12h", "kline@3d", "kline@1Q", "kline@1y"]
+    seq: int
+    """Rises by one per symbol and type."""
+
+
+class KlineEvent(_KlineEventNeeds, total=False):
+    skipped: int
+    """How many older events of this type a slow reader did not get."""

@@ -1,0 +1,1 @@
+"""The REST half of the client."""

@@ -1,0 +1,85 @@
+"""The asynchronous REST client below the methods of the calls."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any
+
+import httpx
+
+from ..answer import Answer
+from ..calls.paths import PAGING
+from ..error import TapewireError
+from .request import (
+    RateLimit,
+    RestOptions,
+    first_page,
+    headers_of,
+    no_answer,
+    page_in,
+    rate_limit_in,
+    read_answer,
+    ssl_context,
+    url_of,
+    wait_before_retry,
+)
+
+AsyncKeySource = str | Callable[[], str | Awaitable[str]]
+"""The key itself, or a function that fetches one for each attempt, for short-lived search tokens."""
+
+
+async def key_from(source: AsyncKeySource) -> str:
+    """The key of now."""
+    if isinstance(source, str):
+        return source
+    key = source()
+    return await key if inspect.isawaitable(key) else key
+
+
+class AsyncRest:
+    """Makes calls, waits and tries again. Every method raises `TapewireError` when the answer is not a success."""
+
+    def __init__(self, api_url: str, key: AsyncKeySource, options: RestOptions | None = None) -> None:
+        self._api_url = api_url
+        self._key = key
+        self._options = options or RestOptions()
+        self._http = httpx.AsyncClient(timeout=self._options.timeout, verify=ssl_context())
+        self._rate_limit: RateLimit | None = None
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """None before the first answer."""
+        return self._rate_limit
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def call(self, name: str, values: Mapping[str, Any]) -> Answer[Any]:
+        """Any call by its name and parameters in the OpenAPI document; values that are None are left out."""
+        attempt = 0
+        while True:
+            try:
+                return await self._once(name, values)
+            except TapewireError as error:
+                await asyncio.sleep(wait_before_retry(error, attempt, self._options))
+                attempt += 1
+
+    async def _rows(self, name: str, values: Mapping[str, Any]) -> AsyncIterator[Any]:
+        following: dict[str, Any] | None = first_page(PAGING[name])
+        while following is not None:
+            rows, following = page_in(await self.call(name, {**values, **following}))
+            for row in rows:
+                yield row
+
+    async def _once(self, name: str, values: Mapping[str, Any]) -> Answer[Any]:
+        url = url_of(self._api_url, name, values)
+        headers = headers_of(await key_from(self._key), self._options)
+        try:
+            response = await asyncio.wait_for(self._http.get(url, headers=headers), self._options.timeout)
+        except (httpx.HTTPError, asyncio.TimeoutError) as cause:
+            raise no_answer(url, cause) from cause
+        self._rate_limit = rate_limit_in(response.headers) or self._rate_limit
+        return read_answer(name, response.status_code, response.headers, response.content)

@@ -1,0 +1,81 @@
+"""The synchronous REST client below the methods of the calls."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import httpx
+
+from ..answer import Answer
+from ..calls.paths import PAGING
+from ..error import TapewireError
+from .request import (
+    RateLimit,
+    RestOptions,
+    first_page,
+    headers_of,
+    no_answer,
+    page_in,
+    rate_limit_in,
+    read_answer,
+    ssl_context,
+    url_of,
+    wait_before_retry,
+)
+
+KeySource = str | Callable[[], str]
+"""The key itself, or a function that fetches one for each attempt, for short-lived search tokens."""
+
+
+class Rest:
+    """Makes calls, waits and tries again. Every method raises `TapewireError` when the answer is not a success."""
+
+    def __init__(self, api_url: str, key: KeySource, options: RestOptions | None = None) -> None:
+        self._api_url = api_url
+        self._key = key
+        self._options = options or RestOptions()
+        self._http = httpx.Client(timeout=self._options.timeout, verify=ssl_context())
+        self._rate_limit: RateLimit | None = None
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """None before the first answer."""
+        return self._rate_limit
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    def call(self, name: str, values: Mapping[str, Any]) -> Answer[Any]:
+        """Any call by its name and parameters in the OpenAPI document; values that are None are left out."""
+        attempt = 0
+        while True:
+            try:
+                return self._once(name, values)
+            except TapewireError as error:
+                time.sleep(wait_before_retry(error, attempt, self._options))
+                attempt += 1
+
+    def _rows(self, name: str, values: Mapping[str, Any]) -> Iterator[Any]:
+        following: dict[str, Any] | None = first_page(PAGING[name])
+        while following is not None:
+            rows, following = page_in(self.call(name, {**values, **following}))
+            yield from rows
+
+    def _once(self, name: str, values: Mapping[str, Any]) -> Answer[Any]:
+        url = url_of(self._api_url, name, values)
+        headers = headers_of(self._key if isinstance(self._key, str) else self._key(), self._options)
+        ends = time.monotonic() + self._options.timeout
+        content = bytearray()
+        try:
+            with self._http.stream("GET", url, headers=headers) as response:
+                for part in response.iter_bytes():
+                    content += part
+                    if time.monotonic() > ends:
+                        raise httpx.ReadTimeout("the answer took too long")
+        except httpx.HTTPError as cause:
+            raise no_answer(url, cause) from cause
+        self._rate_limit = rate_limit_in(response.headers) or self._rate_limit
+        return read_answer(name, response.status_code, response.headers, bytes(content))

@@ -1,0 +1,1 @@
+"""The live stream of the client."""

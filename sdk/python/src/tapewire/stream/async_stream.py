@@ -1,0 +1,112 @@
+"""The asynchronous stream."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from ..rest.async_rest import AsyncKeySource, key_from
+from .events import Event, State
+from .session import Session, StreamOptions, auth_message, stream_url
+from .stream import frame_bytes_max
+
+
+class AsyncStream:
+    """The live stream as an asynchronous iterator of events.
+
+    Iterating connects, and connects again after a break, with growing random waits; it subscribes again and resumes
+    each symbol and type behind its last event. What cannot be resumed comes as a `Gap`, so no loss is silent.
+    Iteration ends after `close`, and raises `TapewireError` when the key or the plan is refused.
+
+        async with tapewire.stream() as stream:
+            await stream.subscribe(["stock:AAPL$US", "crypto:BTCUSD$BA"], ["quote"])
+            async for event in stream:
+                if event.kind == "quote":
+                    print(event.symbol, event.data["ld"])
+    """
+
+    def __init__(self, api_url: str, key: AsyncKeySource, options: StreamOptions | None = None) -> None:
+        self._options = options or StreamOptions()
+        self._url = stream_url(api_url, self._options)
+        self._key = key
+        self._session = Session(self._options, key_is_fixed=isinstance(key, str))
+        self._socket: ClientConnection | None = None
+        self._closed = asyncio.Event()
+
+    @property
+    def instruments(self) -> int:
+        """Distinct subscribed instruments, which count against the plan."""
+        return self._session.lanes.instruments
+
+    async def subscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
+        """Adds `types` (`tick`, `quote`, `depth`, `kline@1m` …) of `symbols` (`class:CODE$REGION`).
+
+        Refusals arrive as `Rejected`.
+        """
+        await self._send(self._session.subscribe(list(symbols), list(types)))
+
+    async def unsubscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
+        """Ends `types` of `symbols`."""
+        await self._send(self._session.unsubscribe(list(symbols), list(types)))
+
+    async def close(self) -> None:
+        """Ends the iteration."""
+        self._closed.set()
+        await self._drop()
+
+    async def __aenter__(self) -> AsyncStream:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        while not self._closed.is_set():
+            yield State("connecting")
+            code, reason = 1006, "no connection"
+            try:
+                self._socket = await connect(
+                    self._url, max_size=frame_bytes_max, open_timeout=self._options.silence
+                )
+                await self._socket.send(auth_message(await key_from(self._key)))
+                while self._socket:
+                    text = await asyncio.wait_for(self._socket.recv(), self._options.silence)
+                    events, messages = self._session.receive(text)
+                    await self._send(messages)
+                    for event in events:
+                        yield event
+            except (TimeoutError, asyncio.TimeoutError):
+                reason = "silence"
+            except ConnectionClosed as closed:
+                code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
+            except (OSError, WebSocketException) as cause:
+                reason = str(cause)
+            finally:
+                await self._drop()
+            if self._closed.is_set():
+                return
+            waiting = self._session.closed(code, reason)
+            yield waiting
+            await self._pause(waiting.wait)
+
+    async def _pause(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._closed.wait(), seconds)
+        except (TimeoutError, asyncio.TimeoutError):
+            return
+
+    async def _send(self, messages: Iterable[str]) -> None:
+        for message in messages:
+            if self._socket:
+                await self._socket.send(message)
+
+    async def _drop(self) -> None:
+        socket, self._socket = self._socket, None
+        self._session.is_live = False
+        if socket:
+            # A dead peer answers no closing handshake, for which `close` would wait.
+            socket.close_timeout = 0.001
+            await socket.close()

@@ -1,0 +1,89 @@
+"""Subscribed symbols and types, and the number of the last event of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_numbered = ("1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M")
+
+_symbols_at_once = 1_000
+"""Symbols of a message, at most: the gateway accepts 64 KiB."""
+
+
+@dataclass
+class Lane:
+    """One subscribed symbol and type. `seq` is the last number received; None before the first."""
+
+    symbol: str
+    type: str
+    seq: int | None = None
+
+
+def wire_type(kind: str) -> str:
+    """`kline@5m` → `kline@2`, as the frames name it; anything else unchanged."""
+    name = kind[6:] if kind.startswith("kline@") else ""
+    return f"kline@{_numbered.index(name) + 1}" if name in _numbered else kind
+
+
+class Lanes:
+    """Lanes by name, such as `stock:AAPL$US:tick`."""
+
+    def __init__(self) -> None:
+        self._lanes: dict[str, Lane] = {}
+
+    def __len__(self) -> int:
+        return len(self._lanes)
+
+    @property
+    def instruments(self) -> int:
+        return len({lane.symbol for lane in self._lanes.values()})
+
+    def get(self, name: str) -> Lane | None:
+        return self._lanes.get(name)
+
+    def add(self, symbols: Iterable[str], types: Iterable[str]) -> list[Lane]:
+        """The lanes that are new."""
+        wanted = [Lane(symbol, wire_type(kind)) for kind in types for symbol in symbols]
+        added = {f"{lane.symbol}:{lane.type}": lane for lane in wanted}
+        fresh = {name: lane for name, lane in added.items() if name not in self._lanes}
+        self._lanes.update(fresh)
+        return list(fresh.values())
+
+    def remove(self, symbols: Iterable[str], types: Iterable[str]) -> list[Lane]:
+        """The lanes that were there."""
+        names = [f"{symbol}:{wire_type(kind)}" for kind in types for symbol in symbols]
+        return [self._lanes.pop(name) for name in names if name in self._lanes]
+
+    def forget(self, symbol: str) -> None:
+        self._lanes = {name: lane for name, lane in self._lanes.items() if lane.symbol != symbol}
+
+    def fresh(self) -> list[Lane]:
+        """Lanes without any event yet."""
+        return [lane for lane in self._lanes.values() if lane.seq is None]
+
+    def places(self) -> Iterator[dict[str, int]]:
+        """The last numbers, as `resume` takes them, in messages below the limit."""
+        known = [(name, lane.seq) for name, lane in self._lanes.items() if lane.seq is not None]
+        for at in range(0, len(known), _symbols_at_once):
+            yield dict(known[at : at + _symbols_at_once])
+
+    def symbol_of(self, data: Mapping[str, Any]) -> str:
+        """The subscribed symbol of a frame, which has the region even where the subscription left it out."""
+        code = data["s"].rpartition("$")[0] if data["type"] == "depth" else data["s"]
+        whole = f"{data.get('class')}:{code}${data['r']}"
+        return whole if f"{whole}:{data['type']}" in self._lanes else f"{data.get('class')}:{code}"
+
+
+def requests_for(lanes: Iterable[Lane]) -> Iterator[dict[str, str]]:
+    """Groups symbols with the same types into one message."""
+    types_of: dict[str, list[str]] = {}
+    for lane in lanes:
+        types_of.setdefault(lane.symbol, []).append(lane.type)
+    groups: dict[str, list[str]] = {}
+    for symbol, types in types_of.items():
+        groups.setdefault(",".join(types), []).append(symbol)
+    for joined, symbols in groups.items():
+        for at in range(0, len(symbols), _symbols_at_once):
+            yield {"params": ",".join(symbols[at : at + _symbols_at_once]), "types": joined}

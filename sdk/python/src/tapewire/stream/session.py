@@ -1,0 +1,176 @@
+"""The protocol of the stream without a socket: both clients feed it what arrives and send what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..backoff import Backoff
+from ..error import TapewireError
+from .events import (
+    DepthUpdate,
+    Event,
+    Gap,
+    Heartbeat,
+    KlineUpdate,
+    QuoteUpdate,
+    Rejected,
+    State,
+    TickUpdate,
+)
+from .lanes import Lane, Lanes, requests_for
+
+_auth_closed = 4001
+_plan_closed = 4003
+_owner_closed = 4010
+
+
+@dataclass(frozen=True)
+class StreamOptions:
+    """`silence`: seconds without any message after which a connection is dead; the gateway sends a heartbeat every 10 s.
+    `batch`: many events per frame."""
+
+    backoff: Backoff = field(default_factory=Backoff)
+    silence: float = 25.0
+    batch: bool = True
+
+
+def stream_url(api_url: str, options: StreamOptions) -> str:
+    parts = urlsplit(api_url)
+    scheme = "wss" if parts.scheme in ("https", "wss") else "ws"
+    return f"{scheme}://{parts.netloc}/stream?{'batch=1&' if options.batch else ''}events=1"
+
+
+class Session:
+    """Subscriptions, the last number of each, and the messages that follow from a frame."""
+
+    def __init__(self, options: StreamOptions, *, key_is_fixed: bool) -> None:
+        self.lanes = Lanes()
+        self.is_live = False
+        self._options = options
+        self._key_is_fixed = key_is_fixed
+        self._attempt = 0
+        self._last_error = ("", "")
+
+    def subscribe(self, symbols: list[str], types: list[str]) -> list[str]:
+        """Messages to send now; a session that is not live subscribes when it is."""
+        return self._ask("subscribe", self.lanes.add(symbols, types))
+
+    def unsubscribe(self, symbols: list[str], types: list[str]) -> list[str]:
+        return self._ask("unsubscribe", self.lanes.remove(symbols, types))
+
+    def _ask(self, action: str, lanes: list[Lane]) -> list[str]:
+        return [_message(action, **request) for request in requests_for(lanes)] if self.is_live else []
+
+    def receive(self, text: str | bytes) -> tuple[list[Event], list[str]]:
+        """The events in a frame, and the messages to send after it."""
+        frames = json.loads(text)
+        events: list[Event] = []
+        messages: list[str] = []
+        for frame in frames if isinstance(frames, list) else [frames]:
+            if frame.get("resAc") == "auth" and frame.get("code") == 1:
+                messages += self._on_authenticated()
+                events.append(State("live"))
+            else:
+                events += self._events_in(frame)
+        return events, messages
+
+    def closed(self, code: int, reason: str) -> State:
+        """How long to wait before the next connection; raises `TapewireError` when there is none to hope for."""
+        error, message = self._last_error
+        self._last_error = ("", "")
+        self.is_live = False
+        is_key = code == _owner_closed or (
+            code == _auth_closed and self._key_is_fixed and error != "auth_timeout"
+        )
+        if is_key or code == _plan_closed:
+            status = 403 if code == _plan_closed else 401
+            raise TapewireError(
+                message or reason or "The gateway closed the stream.",
+                status=status,
+                code=code,
+                error=error or reason,
+            )
+        wait = self._options.backoff.wait(self._attempt)
+        self._attempt += 1
+        return State("waiting", wait, error or reason or f"closed with {code}")
+
+    def _on_authenticated(self) -> list[str]:
+        self.is_live = True
+        self._attempt = 0
+        resume = [_message("resume", params=places) for places in self.lanes.places()]
+        return self._ask("subscribe", self.lanes.fresh()) + resume
+
+    def _events_in(self, frame: Mapping[str, Any]) -> Iterator[Event]:
+        data = frame.get("data")
+        if isinstance(data, dict) and "seq" in data:
+            yield from self._update_in(data)
+        elif frame.get("type") == "gap":
+            yield self._gap_in(frame)
+        elif frame.get("type") == "heartbeat":
+            if "markets" in frame:
+                yield Heartbeat(frame.get("t", 0), frame["markets"])
+        elif frame.get("type") == "close":
+            self._last_error = (frame.get("error", ""), frame.get("msg", ""))
+        elif frame.get("code") == 0:
+            yield from self._refusals_in(frame)
+        else:
+            for one in _rejected_in(frame):
+                yield from self._reject(one["s"], one["reason"], one["reason"])
+
+    def _update_in(self, data: dict[str, Any]) -> Iterator[Event]:
+        symbol = self.lanes.symbol_of(data)
+        lane = self.lanes.get(f"{symbol}:{data['type']}")
+        if lane is None or (lane.seq is not None and data["seq"] <= lane.seq):
+            return
+        lane.seq = data["seq"]
+        update = {"tick": TickUpdate, "quote": QuoteUpdate, "depth": DepthUpdate}.get(data["type"], KlineUpdate)
+        yield update(symbol, data)
+
+    def _gap_in(self, frame: Mapping[str, Any]) -> Gap:
+        name = frame.get("s", "")
+        lane = self.lanes.get(name)
+        end = frame.get("to", 0)
+        if lane and (lane.seq or 0) < end:
+            lane.seq = end
+        symbol, _, kind = name.rpartition(":")
+        return Gap(symbol, kind, frame.get("from", 0), end, frame.get("rest", ""))
+
+    def _refusals_in(self, frame: Mapping[str, Any]) -> Iterator[Event]:
+        error, message = frame.get("error", ""), frame.get("msg", "")
+        self._last_error = (error, message)
+        if frame.get("resAc") in ("auth", "close"):
+            return
+        rejected = _rejected_in(frame)
+        if not rejected:
+            yield Rejected(None, error, message, frame.get("limit"))
+        for one in rejected:
+            yield from self._reject(one["s"], one["reason"], message)
+
+    def _reject(self, symbol: str, reason: str, message: str) -> Iterator[Event]:
+        """A refused symbol is not requested again; a lane that cannot be resumed starts from the present."""
+        if reason == "resume_invalid":
+            lane = self.lanes.get(symbol)
+            if lane:
+                lane.seq = None
+            return
+        self.lanes.forget(symbol)
+        yield Rejected(symbol, reason, message, None)
+
+
+def auth_message(key: str) -> str:
+    return _message("auth", params=key)
+
+
+def _message(action: str, **fields: object) -> str:
+    return json.dumps({"ac": action, **fields})
+
+
+def _rejected_in(frame: Mapping[str, Any]) -> list[dict[str, str]]:
+    data = frame.get("data")
+    inner = data.get("rejected") if isinstance(data, dict) else None
+    found: list[dict[str, str]] = frame.get("rejected") or inner or []
+    return found

@@ -1,0 +1,112 @@
+"""The synchronous stream."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from ..rest.rest import KeySource
+from .events import Event, State
+from .session import Session, StreamOptions, auth_message, stream_url
+
+frame_bytes_max = 16 * 1024 * 1024
+
+
+class Stream:
+    """The live stream as an iterator of events.
+
+    Iterating connects, and connects again after a break, with growing random waits; it subscribes again and resumes
+    each symbol and type behind its last event. What cannot be resumed comes as a `Gap`, so no loss is silent.
+    Iteration ends after `close`, and raises `TapewireError` when the key or the plan is refused.
+
+        with tapewire.stream() as stream:
+            stream.subscribe(["stock:AAPL$US", "crypto:BTCUSD$BA"], ["quote"])
+            for event in stream:
+                if event.kind == "quote":
+                    print(event.symbol, event.data["ld"])
+    """
+
+    def __init__(self, api_url: str, key: KeySource, options: StreamOptions | None = None) -> None:
+        self._options = options or StreamOptions()
+        self._url = stream_url(api_url, self._options)
+        self._key = key
+        self._session = Session(self._options, key_is_fixed=isinstance(key, str))
+        self._socket: ClientConnection | None = None
+        self._is_closed = threading.Event()
+        self._sending = threading.Lock()
+
+    @property
+    def instruments(self) -> int:
+        """Distinct subscribed instruments, which count against the plan."""
+        return self._session.lanes.instruments
+
+    def subscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
+        """Adds `types` (`tick`, `quote`, `depth`, `kline@1m` …) of `symbols` (`class:CODE$REGION`), from any thread.
+
+        Refusals arrive as `Rejected`.
+        """
+        with self._sending:
+            self._send(self._session.subscribe(list(symbols), list(types)))
+
+    def unsubscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
+        """Ends `types` of `symbols`."""
+        with self._sending:
+            self._send(self._session.unsubscribe(list(symbols), list(types)))
+
+    def close(self) -> None:
+        """Ends the iteration, from any thread."""
+        self._is_closed.set()
+        socket = self._socket
+        if socket:
+            socket.close()
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __iter__(self) -> Iterator[Event]:
+        while not self._is_closed.is_set():
+            yield State("connecting")
+            code, reason = 1006, "no connection"
+            try:
+                self._socket = connect(self._url, max_size=frame_bytes_max, open_timeout=self._options.silence)
+                self._socket.send(auth_message(self._key if isinstance(self._key, str) else self._key()))
+                while True:
+                    yield from self._take(self._socket.recv(self._options.silence))
+            except TimeoutError:
+                reason = "silence"
+            except ConnectionClosed as closed:
+                code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
+            except (OSError, WebSocketException) as cause:
+                reason = str(cause)
+            finally:
+                self._drop()
+            if self._is_closed.is_set():
+                return
+            waiting = self._session.closed(code, reason)
+            yield waiting
+            self._is_closed.wait(waiting.wait)
+
+    def _take(self, text: str | bytes) -> list[Event]:
+        with self._sending:
+            events, messages = self._session.receive(text)
+            self._send(messages)
+        return events
+
+    def _send(self, messages: Iterable[str]) -> None:
+        for message in messages:
+            if self._socket:
+                self._socket.send(message)
+
+    def _drop(self) -> None:
+        socket, self._socket = self._socket, None
+        self._session.is_live = False
+        if socket:
+            # A dead peer answers no closing handshake, for which `close` would wait.
+            socket.close_timeout = 0
+            socket.close()

@@ -1,0 +1,199 @@
+// Runs the behaviour cases with the module, one JSON line a case: cases <folder of the cases> <origin>.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tapewire"
+)
+
+type testCase struct {
+	Name      string         `json:"name"`
+	Call      string         `json:"call"`
+	Rows      bool           `json:"rows"`
+	Input     map[string]any `json:"input"`
+	Instants  []string       `json:"instants"`
+	TimeoutMs int            `json:"timeoutMs"`
+	SilenceMs int            `json:"silenceMs"`
+	Symbols   []string       `json:"symbols"`
+	Types     []string       `json:"types"`
+	Events    []any          `json:"events"`
+}
+
+type outcome map[string]any
+
+const waitMax = 8 * time.Second
+
+func (one testCase) client() *tapewire.Client {
+	return tapewire.New(tapewire.Options{
+		APIURL:  os.Args[2],
+		Key:     url.PathEscape(one.Name),
+		Timeout: time.Duration(one.TimeoutMs) * time.Millisecond,
+		Silence: time.Duration(one.SilenceMs) * time.Millisecond,
+		Backoff: tapewire.Backoff{Shortest: time.Millisecond, Longest: 2 * time.Millisecond},
+	})
+}
+
+// method is the method of the call with its input of the right type.
+func (one testCase) method(client *tapewire.Client, end string) (reflect.Value, []reflect.Value) {
+	for _, name := range one.Instants {
+		one.Input[name] = time.UnixMilli(int64(one.Input[name].(float64))).UTC()
+	}
+	text, _ := json.Marshal(one.Input)
+	method := reflect.ValueOf(client).MethodByName(strings.ToUpper(one.Call[:1]) + one.Call[1:] + end)
+	input := reflect.New(method.Type().In(1))
+	if err := json.Unmarshal(text, input.Interface()); err != nil {
+		panic(err)
+	}
+	return method, []reflect.Value{reflect.ValueOf(context.Background()), input.Elem()}
+}
+
+func (one testCase) rest() outcome {
+	client := one.client()
+	if one.Rows {
+		method, arguments := one.method(client, "Rows")
+		rows := []any{}
+		for row, failure := range method.Call(arguments)[0].Seq2() {
+			if err, _ := failure.Interface().(error); err != nil {
+				return refused(err)
+			}
+			rows = append(rows, row.Interface())
+		}
+		return outcome{"rows": rows}
+	}
+	method, arguments := one.method(client, "")
+	results := method.Call(arguments)
+	if err, _ := results[1].Interface().(error); err != nil {
+		return refused(err)
+	}
+	text, _ := json.Marshal(results[0].Interface())
+	answered := outcome{}
+	_ = json.Unmarshal(text, &answered)
+	if limit := client.RateLimit(); limit != nil {
+		answered["allowance"] = outcome{"limit": limit.Limit, "remaining": limit.Remaining}
+	}
+	if answered["reasons"] == nil {
+		answered["reasons"] = outcome{}
+	}
+	return answered
+}
+
+func refused(err error) outcome {
+	var e *tapewire.Error
+	if !errors.As(err, &e) {
+		panic(err)
+	}
+	facts := outcome{"kind": e.Kind, "status": e.Status, "code": e.Code, "error": e.Name, "requestId": e.RequestID}
+	facts["param"], facts["detail"], facts["retryAfter"] = e.Param, e.Detail, e.RetryAfter.Seconds()
+	return outcome{"error": facts}
+}
+
+func (one testCase) stream() outcome {
+	events := []any{}
+	ctx, cancel := context.WithTimeout(context.Background(), waitMax)
+	defer cancel()
+	stream := one.client().Stream()
+	stream.Subscribe(one.Symbols, one.Types...)
+	for event, err := range iter.Seq2[tapewire.Event, error](stream.Events(ctx)) {
+		events = slices.Concat(events, told(event, err))
+		if len(events) >= len(one.Events) {
+			break
+		}
+	}
+	return outcome{"events": events}
+}
+
+// told is an event as the cases write it; none for a state.
+func told(event tapewire.Event, err error) []any {
+	if err != nil {
+		var refusal *tapewire.Error
+		if !errors.As(err, &refusal) {
+			return []any{outcome{"kind": "ended", "error": err.Error()}}
+		}
+		return []any{outcome{"kind": "refused", "error": refusal.Name}}
+	}
+	switch e := event.(type) {
+	case tapewire.TickUpdate:
+		return update("tick", e)
+	case tapewire.QuoteUpdate:
+		return update("quote", e)
+	case tapewire.DepthUpdate:
+		return update("depth", e)
+	case tapewire.KlineUpdate:
+		return update("kline", e)
+	case tapewire.Gap:
+		return []any{outcome{"kind": "gap", "symbol": e.Symbol, "type": e.Type, "from": e.From, "to": e.To, "rest": e.Rest}}
+	case tapewire.Rejected:
+		return []any{outcome{"kind": "rejected", "symbol": orNil(e.Symbol), "error": e.Name, "limit": orNil(e.Limit)}}
+	case tapewire.Heartbeat:
+		return []any{outcome{"kind": "heartbeat", "t": e.T}}
+	}
+	return nil
+}
+
+func orNil[T comparable](value T) any {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return value
+}
+
+func update(kind string, event any) []any {
+	text, _ := json.Marshal(event)
+	all := outcome{}
+	_ = json.Unmarshal(text, &all)
+	told := outcome{"kind": kind}
+	for _, name := range []string{"symbol", "type", "seq", "skipped"} {
+		if all[name] != nil {
+			told[name] = all[name]
+		}
+	}
+	return []any{told}
+}
+
+func read(file string) []testCase {
+	text, err := os.ReadFile(filepath.Join(os.Args[1], file))
+	if err != nil {
+		panic(err)
+	}
+	var cases []testCase
+	if err := json.Unmarshal(text, &cases); err != nil {
+		panic(err)
+	}
+	return cases
+}
+
+func main() {
+	var running sync.WaitGroup
+	var printing sync.Mutex
+	play := func(one testCase, by func(testCase) outcome) {
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			text, _ := json.Marshal(outcome{"name": one.Name, "outcome": by(one)})
+			printing.Lock()
+			defer printing.Unlock()
+			fmt.Println(string(text))
+		}()
+	}
+	for _, one := range read("rest.json") {
+		play(one, testCase.rest)
+	}
+	for _, one := range read("stream.json") {
+		play(one, testCase.stream)
+	}
+	running.Wait()
+}

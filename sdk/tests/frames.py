@@ -1,0 +1,24 @@
+# Bars and quotes as data frames; prints what the test compares.
+import json
+import sys
+
+from tapewire import Tapewire
+
+with Tapewire(sys.argv[1], "frames") as tapewire:
+    bars = tapewire.rest.kline("stock", "AAPL")
+    pandas = bars.to_pandas()
+    polars = bars.to_polars()
+    quotes = tapewire.rest.quotes("stock", "AAPL,MSFT").to_pandas()
+    splits = tapewire.rest.splits(region="US").to_polars()
+    empty = tapewire.rest.trades("stock", "AAPL")
+    print(
+        json.dumps(
+            {
+                "pandas": [str(pandas["t"].iloc[0]), str(pandas["t"].dtype), pandas["c"].tolist()],
+                "polars": [str(polars["t"][0]), str(polars["t"].dtype), polars["c"].to_list()],
+                "quotes": quotes[["code", "ld"]].values.tolist(),
+                "splits": splits["v"].to_list(),
+                "empty": [len(empty.to_pandas()), len(empty.to_polars())],
+            }
+        )
+    )

@@ -1,0 +1,42 @@
+# A program of a customer, which the type checker reads against the installed package.
+from datetime import datetime, timezone
+
+from tapewire import AsyncTapewire, Gap, Tapewire, TapewireError, TickUpdate
+
+
+def closes(tapewire: Tapewire) -> list[float]:
+    answer = tapewire.rest.kline("stock", "AAPL", region="US", interval="1d", from_=datetime(2026, 1, 2, tzinfo=timezone.utc))
+    return [bar["c"] for bar in answer.data if bar.get("final", True)]
+
+
+def suggestions(error: TapewireError) -> object:
+    return error.detail.get("suggestions") if error.kind == "unknown" else error.retry_after
+
+
+def last(tapewire: Tapewire) -> float | None:
+    tick = tapewire.rest.tick("crypto", "BTCUSD").data
+    return tick["ld"] if tick else None
+
+
+async def follow(tapewire: AsyncTapewire) -> float:
+    total = 0.0
+    async for split in tapewire.rest.iter_splits(region="US"):
+        total += len(split["v"])
+    async with tapewire.stream() as stream:
+        await stream.subscribe(["crypto:BTCUSD$BA"], ["tick"])
+        async for event in stream:
+            match event:
+                case TickUpdate():
+                    total += event.data["ld"]
+                case Gap():
+                    total += event.end - event.start
+                case _:
+                    break
+    return total
+
+
+def refused(tapewire: Tapewire) -> None:
+    tapewire.rest.kline("bond", "AAPL")  # type: ignore[arg-type]
+    tapewire.rest.kline("stock", "AAPL", interval="7m")  # type: ignore[arg-type]
+    tapewire.rest.candles("stock", "AAPL")  # type: ignore[attr-defined]
+    tapewire.rest.kline("stock", "AAPL").data[0]["close"]  # type: ignore[typeddict-item]

@@ -1,0 +1,234 @@
+import type { Call, Field, Model, Shape, Type } from './model.ts'
+import { capital, isInstant, isTimeColumn, rowShape, rowType, shapesIn, snake } from './names.ts'
+import { wrapped } from './text.ts'
+
+const folder = 'sdk/python/src/tapewire/calls'
+const future = 'from __future__ import annotations\n'
+
+/** The generated files of the Python client, by their paths. */
+export function pythonFiles({ calls, shapes }: Model): Record<string, string> {
+  const aliases = aliasesOf(calls)
+  return {
+    [`${folder}/__init__.py`]: head('The calls of the gateway.'),
+    [`${folder}/shapes.py`]: shapesText(shapes, aliases),
+    [`${folder}/paths.py`]: pathsText(calls, shapes),
+    [`${folder}/sync_calls.py`]: callsText(calls, aliases, false),
+    [`${folder}/async_calls.py`]: callsText(calls, aliases, true),
+  }
+}
+
+function head(what: string): string {
+  return `# Written by npm run sdk from the contract; do not edit.\n"""${what}"""\n`
+}
+
+/** Long unions that many calls share, by their text. */
+type Aliases = Map<string, string>
+
+function aliasesOf(calls: readonly Call[]): Aliases {
+  const field = (call: string, name: string) =>
+    calls.find((one) => one.name === call)?.fields.find((one) => one.name === name)
+  const named = [
+    ['AssetClass', field('symbols', 'type')],
+    ['Interval', field('kline', 'interval')],
+  ] as const
+  return new Map(named.flatMap(([name, one]) => (one ? [[typeText(one.type, new Map()), name] as const] : [])))
+}
+
+function shapesText(shapes: readonly Shape[], aliases: Aliases): string {
+  const unions = [...aliases].map(([text, name]) => `${name} = ${text}`)
+  return `${head('What the rows of answers and the events of the stream hold, as the wire names it.')}
+${future}
+from typing import Literal, TypedDict
+
+${unions.join('\n')}
+
+${shapes.map((shape) => shapeText(shape, aliases)).join('\n\n')}
+`
+}
+
+const reserved = new Set(['class', 'from'])
+
+function shapeText(shape: Shape, aliases: Aliases): string {
+  const { name, fields, others } = shape
+  const typeOf = (field: Field) => typeText(field.type, aliases)
+  if (others) {
+    const values = new Set([...fields.map(typeOf), typeText(others, aliases)].flatMap((text) => text.split(' | ')))
+    const known = fields.map((field) => `\`${field.name}\`${field.note ? `: ${field.note}` : ''}`).join('; ')
+    // int and bool are floats to a type checker.
+    const union = [...values].filter((text) => !['int', 'Literal[False]', 'None'].includes(text))
+    return `\n${name} = dict[str, ${[...union, 'None'].join(' | ')}]\n"""Figures by their names beside ${known}."""`
+  }
+  const line = (field: Field) =>
+    `    ${field.name}: ${typeOf(field)}${field.note ? `\n    """${capital(field.note)}."""` : ''}`
+  if (fields.some((field) => reserved.has(field.name))) {
+    const entry = (field: Field) =>
+      `        "${field.name}": ${typeOf(field)},${field.note ? `  # ${capital(field.note)}.` : ''}`
+    return `\n${name} = TypedDict(\n    "${name}",\n    {\n${fields.map(entry).join('\n')}\n    },\n)`
+  }
+  const needed = fields.filter(({ required }) => required)
+  const optional = fields.filter(({ required }) => !required)
+  if (optional.length === 0) return `\nclass ${name}(TypedDict):\n${needed.map(line).join('\n')}`
+  return `
+class _${name}Needs(TypedDict):
+${needed.map(line).join('\n')}
+
+
+class ${name}(_${name}Needs, total=False):
+${optional.map(line).join('\n')}`
+}
+
+function pathsText(calls: readonly Call[], shapes: readonly Shape[]): string {
+  const paged = calls.filter(({ paging }) => paging !== null)
+  const pages = calls.filter(({ output }) => output.kind === 'page')
+  const timed = calls.flatMap((call) => {
+    const columns = shapes.find(({ name }) => name === rowShape(call.output))?.fields.filter(isTimeColumn) ?? []
+    return columns.length > 0 ? [`    "${call.name}": (${columns.map(({ name }) => `"${name}",`).join(' ')}),`] : []
+  })
+  return `${head('Where each call is, how its pages follow, and which of its columns are times.')}
+${future}
+PATHS: dict[str, str] = {
+${calls.map(({ name, path }) => `    "${name}": "${path}",`).join('\n')}
+}
+
+PAGING: dict[str, str | int] = {
+${paged.map(({ name, paging }) => `    "${name}": ${JSON.stringify(paging)},`).join('\n')}
+}
+"""The next page is asked for by the cursor of the answer, or by a number that begins at 0 or 1."""
+
+PAGED_ANSWERS = frozenset((${pages.map(({ name }) => `"${name}"`).join(', ')}))
+
+TIMES: dict[str, tuple[str, ...]] = {
+${timed.join('\n')}
+}
+`
+}
+
+function callsText(calls: readonly Call[], aliases: Aliases, isAsync: boolean): string {
+  const name = isAsync ? 'AsyncCalls' : 'Calls'
+  const base = isAsync ? 'AsyncRest' : 'Rest'
+  const module = isAsync ? 'async_rest' : 'rest'
+  const iterator = isAsync ? 'AsyncIterator' : 'Iterator'
+  const shapes = [...shapesIn(calls.map(({ output }) => output)).filter((one) => one !== 'Page'), ...aliases.values()]
+  return `${head(`Every data call of the gateway as a method${isAsync ? ' of an asynchronous client' : ''}.`)}
+${future}
+from collections.abc import ${iterator}
+from typing import Literal
+
+from ..answer import Answer, Page
+from ..rest.${module} import ${base}
+from ..rest.request import Instant
+from .shapes import (
+${shapes
+  .toSorted()
+  .map((one) => `    ${one},`)
+  .join('\n')}
+)
+
+
+class ${name}(${base}):
+    """Every data call of the gateway.
+
+    Times are ms UTC, prices in the quote currency, unless a field says otherwise. A call raises \`TapewireError\` for
+    everything that is not a success: \`kind\` is \`network\`, \`server\` and so on, \`error\` one of the names at the method.
+    """
+
+${calls.map((call) => methodsText(call, aliases, isAsync)).join('\n\n')}
+`
+}
+
+function methodsText(call: Call, aliases: Aliases, isAsync: boolean): string {
+  const answer = `Answer[${typeText(call.output, aliases)}]`
+  const method = `    ${isAsync ? 'async ' : ''}def ${snake(call.name)}${signature(call, call.fields, aliases)} -> ${answer}:
+        """${call.summary}.
+
+${argumentsText(call, call.fields)}        Raises:
+${wrapped(`TapewireError: ${call.errors.map((name) => `\`${name}\``).join(', ')}.`, 12, 16)}
+
+        Example:
+            answer = ${isAsync ? 'await ' : ''}tapewire.rest.${snake(call.name)}(${exampleText(call)})
+        """
+        return ${isAsync ? 'await ' : ''}self.call("${call.name}", ${valuesText(call, call.fields)})`
+  if (call.paging === null) return method
+  const fields = call.fields.filter(({ name }) => name !== 'cursor' && name !== 'page')
+  return `${method}
+
+    def iter_${snake(call.name)}${signature(call, fields, aliases)} -> ${isAsync ? 'AsyncIterator' : 'Iterator'}[${typeText(rowType(call.output), aliases)}]:
+        """All rows of all pages of \`${snake(call.name)}\`, asked for as they are read${fields.some(({ name }) => /^(limit|size)$/.test(name)) ? `; \`${fields.find(({ name }) => /^(limit|size)$/.test(name))?.name}\` is the length of a page` : ''}."""
+        return self._rows("${call.name}", ${valuesText(call, fields)})`
+}
+
+function signature(call: Call, fields: readonly Field[], aliases: Aliases): string {
+  const type = (field: Field) => (isInstant(call.name, field.name) ? 'Instant' : typeText(field.type, aliases))
+  const needed = fields.filter(({ required }) => required).map((field) => `${argument(field.name)}: ${type(field)}`)
+  const optional = fields
+    .filter(({ required }) => !required)
+    .map((field) => `${argument(field.name)}: ${type(field)} | None = None`)
+  const all = [
+    'self',
+    ...(call.hasClass ? ['asset_class: AssetClass'] : []),
+    ...needed,
+    ...(optional.length > 0 ? ['*'] : []),
+    ...optional,
+  ]
+  return `(\n${all.map((one) => `        ${one},`).join('\n')}\n    )`
+}
+
+function argumentsText(call: Call, fields: readonly Field[]): string {
+  const own = call.hasClass ? ['asset_class: The class of the instrument.'] : []
+  const notes = fields.filter(({ note }) => note).map(({ name, note }) => `${argument(name)}: ${capital(note)}.`)
+  const lines = [...own, ...notes].map((line) => wrapped(line, 12, 16))
+  return lines.length > 0 ? `        Args:\n${lines.join('\n')}\n\n` : ''
+}
+
+function valuesText(call: Call, fields: readonly Field[]): string {
+  const own = call.hasClass ? ['"class": asset_class'] : []
+  const entries = [...own, ...fields.map(({ name }) => `"${name}": ${argument(name)}`)]
+  return entries.length > 3
+    ? `{\n${entries.map((entry) => `            ${entry},`).join('\n')}\n        }`
+    : `{${entries.join(', ')}}`
+}
+
+/** The recorded request as arguments: those that are needed come by their place. */
+export function exampleText(call: Call): string {
+  const needed = ['class', ...call.fields.filter(({ required }) => required).map(({ name }) => name)]
+  const first = needed.filter((name) => name in call.example).map((name) => JSON.stringify(call.example[name]))
+  const others = Object.entries(call.example).filter(([name]) => !needed.includes(name))
+  return [...first, ...others.map(([name, value]) => `${argument(name)}=${JSON.stringify(value)}`)].join(', ')
+}
+
+function argument(name: string): string {
+  return name === 'class' ? 'asset_class' : reserved.has(name) ? `${name}_` : snake(name)
+}
+
+function typeText(type: Type, aliases: Aliases): string {
+  switch (type.kind) {
+    case 'text':
+      return 'str'
+    case 'whole':
+      return 'int'
+    case 'number':
+      return 'float'
+    case 'truth':
+      return 'bool'
+    case 'words': {
+      const text = `Literal[${type.of.map((word) => `"${word}"`).join(', ')}]`
+      return aliases.get(text) ?? text
+    }
+    case 'just':
+      return `Literal[${literal(type.value)}]`
+    case 'list':
+      return `list[${typeText(type.of, aliases)}]`
+    case 'table':
+      return `dict[str, ${typeText(type.of, aliases)}]`
+    case 'page':
+      return `Page[${typeText(type.of, aliases)}]`
+    case 'maybe':
+      return `${typeText(type.of, aliases)} | None`
+    case 'shape':
+      return type.name
+  }
+}
+
+function literal(value: boolean | string | number): string {
+  return typeof value === 'boolean' ? capital(String(value)) : JSON.stringify(value)
+}

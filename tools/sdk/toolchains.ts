@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A slow registry delays the tests, it does not fail them. */
+const fetchMsMax = 240_000
+
+/** Why the tests of a language cannot run on this machine. */
+type Missing = { missing: string }
+
+/** `wheels`: a folder that pip installs from without a network; `python`: one that has the tools of the tests. */
+type PythonTools = { wheels: string; python: string }
+
+const wheels = ['httpx', 'websockets']
+const tools = ['mypy', 'pandas', 'polars']
+
+/** Fetches what the tests of the Python client need, once: wheels to install from, and a type checker and data frames. */
+export async function pythonTools(): Promise<PythonTools | Missing> {
+  const found = await run('python3', [
+    '-c',
+    'import sys, venv, ensurepip; print(sys.version_info >= (3, 10), sys.version)',
+  ])
+    .then(({ stdout }) => stdout)
+    .catch(() => '')
+  if (!found.startsWith('True')) return { missing: 'there is no python3 of 3.10 or later with venv on this machine' }
+  const name = createHash('sha256')
+    .update(found)
+    .update([...wheels, ...tools].join(' '))
+    .digest('hex')
+    .slice(0, 12)
+  const folder = resolve('node_modules/.cache/tapewire-sdk', `python-${name}`)
+  const at = { wheels: join(folder, 'wheels'), python: join(folder, 'venv/bin/python') }
+  try {
+    if (!existsSync(join(folder, 'done'))) await fetchPython(folder, at)
+    return at
+  } catch (error) {
+    return { missing: `pip could not fetch its packages: ${firstLine(error)}` }
+  }
+}
+
+async function fetchPython(folder: string, at: { wheels: string; python: string }): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(at.wheels, { recursive: true })
+  await run('python3', ['-m', 'venv', join(folder, 'venv')])
+  const pip = (...args: string[]) => run(at.python, ['-m', 'pip', ...args], { timeout: fetchMsMax })
+  await pip('download', '--quiet', '--dest', at.wheels, ...wheels, ...tools)
+  await pip('install', '--quiet', '--no-index', '--find-links', at.wheels, ...wheels, ...tools)
+  writeFileSync(join(folder, 'done'), '')
+}
+
+/** Fetches the module that the Go client needs. */
+export async function goTools(): Promise<{ version: string } | Missing> {
+  const found = await run('go', ['env', 'GOVERSION'])
+    .then(({ stdout }) => stdout.trim())
+    .catch(() => '')
+  const [major = 0, minor = 0] = found.replace('go', '').split('.').map(Number)
+  if (major < 1 || (major === 1 && minor < 23)) return { missing: 'there is no go of 1.23 or later on this machine' }
+  try {
+    await run('go', ['mod', 'download'], { cwd: 'sdk/go', timeout: fetchMsMax })
+    return { version: found }
+  } catch (error) {
+    return { missing: `go could not fetch its modules: ${firstLine(error)}` }
+  }
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+  return text.trim().split('\n').at(-1) ?? ''
+}
