@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -33,23 +33,29 @@ export async function pythonTools(): Promise<PythonTools | Missing> {
     .digest('hex')
     .slice(0, 12)
   const folder = resolve('node_modules/.cache/tapewire-sdk', `python-${name}`)
-  const at = { wheels: join(folder, 'wheels'), python: join(folder, 'venv/bin/python') }
   try {
-    if (!existsSync(join(folder, 'done'))) await fetchPython(folder, at)
-    return at
+    if (!existsSync(folder)) await fetchPython(folder)
+    return { wheels: join(folder, 'wheels'), python: join(folder, 'venv/bin/python') }
   } catch (error) {
     return { missing: `pip could not fetch its packages: ${firstLine(error)}` }
   }
 }
 
-async function fetchPython(folder: string, at: { wheels: string; python: string }): Promise<void> {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(at.wheels, { recursive: true })
-  await run('python3', ['-m', 'venv', join(folder, 'venv')])
-  const pip = (...args: string[]) => run(at.python, ['-m', 'pip', ...args], { timeout: fetchMsMax })
-  await pip('download', '--quiet', '--dest', at.wheels, ...wheels, ...tools)
-  await pip('install', '--quiet', '--no-index', '--find-links', at.wheels, ...wheels, ...tools)
-  writeFileSync(join(folder, 'done'), '')
+/** Another process may fetch at the same time, so each has a folder of its own and the first one that is whole stays. */
+async function fetchPython(folder: string): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true })
+  const own = mkdtempSync(`${folder}-`)
+  const from = join(own, 'wheels')
+  const python = join(own, 'venv/bin/python')
+  try {
+    await run('python3', ['-m', 'venv', join(own, 'venv')])
+    const pip = (...args: string[]) => run(python, ['-m', 'pip', ...args], { timeout: fetchMsMax })
+    await pip('download', '--quiet', '--dest', from, ...wheels, ...tools)
+    await pip('install', '--quiet', '--no-index', '--find-links', from, ...wheels, ...tools)
+    if (!existsSync(folder)) renameSync(own, folder)
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
 }
 
 /** Fetches the module that the Go client needs. */
