@@ -99,12 +99,13 @@ function afterCut(wanted: RegExp): (text: string) => boolean {
 }
 
 /** The samples on the home page and on product pages. */
-const tabs = [
+const allTabs = [
   { title: 'cURL', file: 'home.sh' },
   { title: 'JavaScript', file: 'home.mjs' },
   { title: 'Python', file: 'home.py' },
   { title: 'Go', file: 'home.go' },
-].filter(({ file }) => languages[extname(file)])
+] as const
+const tabs = allTabs.filter(({ file }) => languages[extname(file)])
 
 test.each(tabs)('the request of the home page works in $title as it is copied', async ({ title, file }) => {
   const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
