@@ -8,7 +8,7 @@ import type { PageCall } from '../page/page.server.ts'
 import { wordsOf } from '../page/words.server.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
 import { daysWith, sessionCloses } from './figures.server.ts'
-import { requestSamples } from './request-samples.ts'
+import { requestSamples } from './request-samples.server.ts'
 import type { SampleRequest } from './samples.ts'
 import { type DemoCode, demoInstrument, demoInstruments } from './showcase.ts'
 

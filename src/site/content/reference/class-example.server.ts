@@ -2,7 +2,7 @@ import recordedAnswers from '#src/contract/data/examples.json' with { type: 'jso
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { wordsOf } from '../../page/words.server.ts'
-import { requestSamples } from '../../showcase/request-samples.ts'
+import { requestSamples } from '../../showcase/request-samples.server.ts'
 import { prettyAnswer, type SampleRequest } from '../../showcase/samples.ts'
 import { demoInstruments } from '../../showcase/showcase.ts'
 
