@@ -42,6 +42,7 @@ export async function run(): Promise<number> {
   const progress = createProgress(readable && !link)
   let log = createLog({ level: 'info', readable })
   try {
+    if (!link) await goLive()
     const config = readConfig()
     log = createLog({ level: config.settings.logLevel, readable })
     killAfterMs = stopMsOf(config.settings)
@@ -100,6 +101,15 @@ async function startAll(
   }
   const { startProduct } = await import('./roles/product.ts')
   return startProduct(config, { ...start, commands: await loadCommands() })
+}
+
+/** `--live kraken` is `EXCHANGE` for this start and its parts. */
+async function goLive(): Promise<void> {
+  if (!process.argv.some((arg) => arg.startsWith('--live'))) return
+  const { liveExchange } = await import('./feed/live-exchange.ts')
+  const found = await liveExchange(process.argv)
+  if (found && 'exchange' in found) process.env.EXCHANGE = found.exchange
+  else if (found) process.stdout.write(`${found.sentence}\n`)
 }
 
 async function loadCommands(): Promise<readonly Command[]> {

@@ -1,4 +1,8 @@
+import { resolve } from 'node:path'
 import { assetClasses } from '#src/contract/market.ts'
+import { ensureCatalogue } from '#src/market/catalogue/install.ts'
+import { reportLine } from '#src/market/import/import-run.ts'
+import { importSymbols } from '#src/market/import/import-symbols.ts'
 import {
   addInstrument,
   editInstrument,
@@ -9,9 +13,10 @@ import {
 } from '#src/market/instruments/edit.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
-import { readSymbol } from '#src/market/instruments/symbol.ts'
+import { canonicalRegion, readSymbol } from '#src/market/instruments/symbol.ts'
+import { commandLine } from '#src/market/uploads/begun-by.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Command } from '#src/platform/server/control.ts'
+import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
@@ -73,17 +78,38 @@ const edit: Command = {
 
 const add: Command = {
   name: 'catalogue add',
-  usage: `catalogue add <class> <CODE$REGION> --exchange <exchange> ${flagsOf}`,
-  summary: 'List a new instrument',
+  usage: `catalogue add <class> <CODE$REGION> --exchange <exchange> ${flagsOf} | catalogue add <class|region> --from <symbols file>`,
+  summary: 'List a new instrument, or all of a class or a region in a list of instruments',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, { ...fields, exchange: { type: 'string' } })
+    const { values, positionals } = parse(args, {
+      ...fields,
+      exchange: { type: 'string' },
+      from: { type: 'string' },
+    })
     const [assetClass = '', symbol = ''] = positionals
+    if (values.from !== undefined) return addFrom(ctx, resolve(io.cwd, values.from), one(positionals, this.usage), io)
     const [code = '', region = ''] = symbol.split('$')
     const { exchange = '', ...given } = values
     const named = { ...editOf(given), name: given.name ?? code }
     const id = await addInstrument(ctx, actor, { class: assetClass, region, exchange, code, ...named })
     io.print(`${assetClass}:${code}$${region} is listed, id ${id}.`)
   },
+}
+
+const licence =
+  'The licence is that of the publisher of the list: JerBouma/FinanceDatabase is under the MIT licence, for others ask theirs.'
+
+/** The list is not part of the product: the operator brings it, and answers for its licence. */
+async function addFrom(ctx: Platform, file: string, which: string, io: CommandIo): Promise<void> {
+  const [assetClass, region] = [assetClasses.find((name) => name === which.toLowerCase()), canonicalRegion(which)]
+  if (!assetClass && !/^[A-Z]{2}$/.test(region))
+    throw new SettingsError(`"${which}" is neither a class nor a region of two letters, such as JP.`)
+  await ensureCatalogue(ctx)
+  const report = await importSymbols(ctx, file, { ...io, by: commandLine }, (one) =>
+    assetClass ? one.class === assetClass : one.region === region,
+  )
+  io.print(reportLine(report))
+  io.print(licence)
 }
 
 export const symbolCommands: readonly Command[] = [

@@ -17,9 +17,14 @@ const exchangeSpellings: Record<string, string> = { WCB: 'CBOE', NIM: 'NASDAQ', 
 
 /**
  * Imports a list of instruments (`type,region,exchange,code,name,currency,isin,sector,industry`; the last four are
- * optional). The code is the name of an instrument without one.
+ * optional). The code is the name of an instrument without one. Those that are not wanted are left out.
  */
-export async function importSymbols(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
+export async function importSymbols(
+  ctx: Platform,
+  file: string,
+  io: ImportIo,
+  isWanted: (instrument: NewInstrument) => boolean = () => true,
+): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, { kind: 'symbols', file }, io)
   let columns: string[] | null = null
   let rows = 0
@@ -36,8 +41,9 @@ export async function importSymbols(ctx: Platform, file: string, io: ImportIo): 
         columns = headerOf(text, file)
         continue
       }
-      rows += 1
       const read = instrumentOf(text, columns)
+      if (typeof read !== 'string' && !isWanted(read)) continue
+      rows += 1
       if (typeof read === 'string') run.quarantine.add(line, read, text)
       else {
         const key = `${read.class} ${read.region} ${read.exchange} ${read.code}`
