@@ -155,7 +155,7 @@ async function ours(): Promise<Started> {
 function benchDeps(): StreamAccess {
   const limits = { perMinute: null, sockets: null, subscriptions: null }
   return {
-    verify: async () => ({ kind: 'ok', key: { ...key, limits, expiresAt: 4e12, sessionId: null } }),
+    verify: async () => ({ kind: 'ok', key: { ...key, limits, expiresAt: 4e12, sessionId: null, scope: null } }),
     prepare: async () => undefined,
     admit: async (_, text) => ({
       kind: 'ok',

@@ -9,7 +9,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Bars of one instrument, oldest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
    * @example
    * const { data } = await tapewire.rest.kline({ class: 'stock', region: 'US', code: 'AAPL', interval: '1d', limit: 3 })
    */
@@ -20,7 +20,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Bars of many instruments by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
    * @example
    * const { data } = await tapewire.rest.klines({ class: 'stock', region: 'US', codes: 'AAPL,MSFT', interval: '1d', limit: 2 })
    */
@@ -31,7 +31,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The newest trade.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
    * const { data } = await tapewire.rest.tick({ class: 'stock', region: 'US', code: 'AAPL' })
    */
@@ -42,7 +42,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The newest trades by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `too_many_symbols`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `too_many_symbols`.
    * @example
    * const { data } = await tapewire.rest.ticks({ class: 'stock', region: 'US', codes: 'AAPL,MSFT' })
    */
@@ -53,7 +53,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The session's running figures.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
    * const { data } = await tapewire.rest.quote({ class: 'stock', region: 'US', code: 'AAPL' })
    */
@@ -64,7 +64,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Running figures by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `too_many_symbols`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `too_many_symbols`.
    * @example
    * const { data } = await tapewire.rest.quotes({ class: 'stock', region: 'US', codes: 'AAPL,MSFT' })
    */
@@ -75,7 +75,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The order book, best level first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
    * const { data } = await tapewire.rest.depth({ class: 'stock', region: 'US', code: 'AAPL' })
    */
@@ -86,7 +86,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The newest quotes of a whole market, by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
    * @example
    * const { data } = await tapewire.rest.snapshot({ class: 'forex' })
    */
@@ -97,7 +97,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The greatest gains, losses or turnovers of a market.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_limit`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_limit`, `invalid_format`.
    * @example
    * const { data } = await tapewire.rest.movers({ class: 'stock', region: 'US', by: 'active', limit: 2 })
    */
@@ -108,7 +108,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Order books by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `too_many_symbols`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `too_many_symbols`.
    * @example
    * const { data } = await tapewire.rest.depths({ class: 'crypto', codes: 'BTCUSD' })
    */
@@ -119,7 +119,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Recorded trades of one instrument, oldest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`.
    * @example
    * const { data } = await tapewire.rest.trades({ class: 'stock', region: 'US', code: 'AAPL', limit: 3 })
    */
@@ -130,7 +130,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Recorded best bids and offers of one instrument, oldest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`.
    * @example
    * const { data } = await tapewire.rest.bbo({ class: 'stock', region: 'US', code: 'AAPL', limit: 2 })
    */
@@ -141,7 +141,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * An indicator, one row per bar; null until it has warmed up.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
    * @example
    * const { data } = await tapewire.rest.indicator({ class: 'stock', region: 'US', code: 'AAPL', interval: '1d', name: 'macd', limit: 3 })
    */
@@ -152,7 +152,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Instruments of a class and region; with `code` the ones that begin so, best first, at most 100.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`.
    * @example
    * const { data } = await tapewire.rest.symbols({ type: 'stock', region: 'HK', limit: 3 })
    */
@@ -163,7 +163,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * One instrument with its hours and steps.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
    * const { data } = await tapewire.rest.symbol({ region: 'US', code: 'AAPL' })
    */
@@ -174,7 +174,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Days without a full session; empty where no source was read.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `invalid_parameter`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.holidays({ code: 'HKEX' })
    */
@@ -185,7 +185,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Symbol search.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `not_in_plan`, `invalid_parameter`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.search({ code: 'apple', size: 2 })
    */
@@ -196,7 +196,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * What the exchanges are doing, and what comes next.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `invalid_parameter`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
    * @example
    * const { data } = await tapewire.rest.marketStatus({ exchange: 'NASDAQ' })
    */
@@ -207,7 +207,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The exchanges.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `invalid_parameter`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
    * @example
    * const { data } = await tapewire.rest.exchanges()
    */
@@ -218,7 +218,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * What is stored, by class, exchange and interval.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `invalid_parameter`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
    * @example
    * const { data } = await tapewire.rest.coverage({ type: 'stock' })
    */
@@ -229,7 +229,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * An amount in another currency.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`, `invalid_time`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`, `invalid_time`.
    * @example
    * const { data } = await tapewire.rest.convert({ from: 'EUR', to: 'USD', amount: 250 })
    */
@@ -240,7 +240,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Splits by day.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
    * @example
    * const { data } = await tapewire.rest.splitCalendar({ from: '2020-08-01', to: '2020-08-31' })
    */
@@ -251,7 +251,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Dividends by ex-date.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
    * @example
    * const { data } = await tapewire.rest.dividendCalendar({ from: '2025-11-01', to: '2025-11-30' })
    */
@@ -262,7 +262,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Listings by day.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
    * @example
    * const { data } = await tapewire.rest.ipoCalendar({ from: '2025-06-01', to: '2025-07-31' })
    */
@@ -273,7 +273,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Reports by day.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
    * @example
    * const { data } = await tapewire.rest.earningsCalendar({ from: '2025-10-01', to: '2025-10-31' })
    */
@@ -284,7 +284,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The company behind a share.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
    * const { data } = await tapewire.rest.company({ region: 'US', code: 'AAPL' })
    */
@@ -295,7 +295,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Statements and ratios by period, newest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
    * const { data } = await tapewire.rest.fundamentals({ region: 'US', code: 'AAPL', size: 2 })
    */
@@ -306,7 +306,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Splits, newest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.splits({ region: 'US', code: 'AAPL' })
    */
@@ -317,7 +317,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Dividends, newest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.dividends({ region: 'US', code: 'AAPL', size: 2 })
    */
@@ -328,7 +328,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Adjustment factors, newest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.factors({ region: 'US', code: 'AAPL' })
    */
@@ -339,7 +339,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Listings to come or of late.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`, `invalid_parameter`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.ipos({ type: 'recent', region: 'US' })
    */
@@ -350,7 +350,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * The plan's limits, and what of this minute is left.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`.
    * @example
    * const { data } = await tapewire.rest.limits()
    */

@@ -118,6 +118,8 @@ export const errorCatalogue = {
   key_unknown: { status: 401, code: 401 },
   key_revoked: { status: 401, code: 401 },
   not_in_plan: { status: 403, code: 403 },
+  not_in_scope: { status: 403, code: 403 },
+  network_not_allowed: { status: 403, code: 403 },
   rate_limited: { status: 429, code: 429 },
   unknown_symbol: { status: 404, code: 404 },
   invalid_symbol: { status: 400, code: 400 },

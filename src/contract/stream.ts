@@ -136,5 +136,5 @@ export type CloseFrame = z.infer<typeof closeFrame>
 /** Why one symbol of a subscription was not accepted. */
 export type RejectReason = Extract<
   keyof typeof errorCatalogue,
-  'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'invalid_type'
+  'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'not_in_scope' | 'invalid_type'
 >

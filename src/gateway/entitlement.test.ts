@@ -57,7 +57,7 @@ const opens: Record<MarketId, string> = {
 function ask(planId: string, place: string, call: DataCall, kind: 'key' | 'search' = 'key') {
   const [name, region = ''] = place.split(':')
   const assetClass = assetClasses.find((one) => one === name) ?? 'stock'
-  const key = { kind, plan: firstCatalogue.planById(planId) }
+  const key = { kind, plan: firstCatalogue.planById(planId), scope: null }
   return entitle({ key, catalogue: firstCatalogue, now }, { class: assetClass, region, code: 'X', call })
 }
 
@@ -120,7 +120,7 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   ['pages of search', 'fund', null, undefined, 'search-more', false],
 ])('the demo key asking for %s', (_what, assetClass, region, code, call, allowed) => {
   const asked = { class: assetClass, region, call, ...(code === undefined ? {} : { code }) }
-  const demo = { kind: 'demo', plan: null } as const
+  const demo = { kind: 'demo', plan: null, scope: null } as const
   expect(entitle({ key: demo, catalogue: firstCatalogue, now }, asked).allowed).toBe(allowed)
 })
 
@@ -158,7 +158,7 @@ test.each([
   ['fund-us-professional', ['SPY']],
 ] as const)('%s sees %s by REST, stream and search alike', async (planId, expected) => {
   const token = (await keyOnPlan(ctx, planId)).secret
-  const verdict = await admission.verify(token)
+  const verdict = await admission.verify(token, { caller: '127.0.0.1', class: null })
   if (verdict.kind !== 'ok') throw new Error(verdict.error)
   const seen: Record<string, string[]> = { kline: [], quote: [], csv: [], stream: [], search: [] }
   for (const [assetClass, region, code] of samples) {

@@ -3,6 +3,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
+import { coversClass } from '#src/keys/key/scope.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
 import { cheapestFor, type DataCall, entitles } from '#src/plans/entitlement.ts'
 import { planName } from '#src/plans/name.ts'
@@ -35,15 +36,16 @@ const searchTokenCalls: readonly DataCall[] = [
 export type Entitlement =
   | { allowed: true; delayMs: number; earliest: number | null }
   /** `wouldAllow`: the cheapest plan on sale that covers the call; null where none does. */
-  | { allowed: false; wouldAllow: Plan | null }
+  | { allowed: false; wouldAllow: Plan | null; outOfScope?: true }
 
 /** A call on a class, a region (null: the whole class) and, where there is one, an instrument. */
 export type Asked = { class: AssetClass; region: string | null; code?: string; call: DataCall }
 
-export type Asker = { key: Pick<VerifiedKey, 'kind' | 'plan'>; catalogue: Catalogue; now: number }
+export type Asker = { key: Pick<VerifiedKey, 'kind' | 'plan' | 'scope'>; catalogue: Catalogue; now: number }
 
 /** The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */
 export function entitle({ key, catalogue, now }: Asker, asked: Asked): Entitlement {
+  if (!coversClass(key.scope, asked.class)) return { allowed: false, wouldAllow: null, outOfScope: true }
   if (key.kind === 'demo') return demoEntitlement(catalogue, asked)
   if (key.kind === 'search' && !searchTokenCalls.includes(asked.call)) return { allowed: false, wouldAllow: null }
   const { plan } = key
@@ -68,6 +70,12 @@ function demoEntitlement({ planById }: Catalogue, asked: Asked): Entitlement {
     return { allowed: false, wouldAllow: planById('integrated-base') }
   const isShown = demoKeys.has(instrumentKey({ class: asked.class, region: asked.region, code: asked.code }))
   return isShown ? free : { allowed: false, wouldAllow: planById('integrated-free') }
+}
+
+/** Why a call was not allowed, as its refusal: 403 `not_in_scope` or `not_in_plan`. */
+export function notEntitled(verdict: Extract<Entitlement, { allowed: false }>, locale: Locale): Refusal {
+  if (verdict.outOfScope) return refuse('not_in_scope', { extra: { reason: 'not_in_scope' } })
+  return notInPlan(verdict.wouldAllow, locale)
 }
 
 /** 403 `not_in_plan` with the plan that would allow the call. */

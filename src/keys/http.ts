@@ -9,12 +9,13 @@ import {
   resetKeyRoute,
   revealKeyRoute,
   revokeKeyRoute,
+  scopeKeyRoute,
   searchTokenRoute,
 } from '#src/contract/account/keys.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { createSearchToken } from './check/search-token.ts'
 import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
-import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'
+import { listKeys, renameKey, resetKey, revealKey, revokeKey, scopeKey } from './keys.ts'
 import { userInfo } from './user-info.ts'
 
 export function mountKeys(api: Api): void {
@@ -25,6 +26,9 @@ export function mountKeys(api: Api): void {
   api.handle(revealKeyRoute, (ctx, { actor, params, locale }) => revealKey(ctx, actor, params.id, locale))
   api.handle(renameKeyRoute, (ctx, { actor, params, body, locale }) =>
     renameKey(ctx, actor, { keyId: params.id, name: body.name }, locale),
+  )
+  api.handle(scopeKeyRoute, (ctx, { actor, params, body, locale }) =>
+    scopeKey(ctx, actor, { keyId: params.id, scope: body }, locale),
   )
   api.handle(resetKeyRoute, (ctx, { actor, params, body, locale }) =>
     resetKey(ctx, actor, { keyId: params.id, overlapHours: body.overlapHours ?? 0 }, locale),

@@ -1,5 +1,5 @@
 import { demandRecent } from '#src/accounts/step-up/step-up.ts'
-import type { ApiKey } from '#src/contract/account/keys.ts'
+import type { ApiKey, KeyScope } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { hourMs } from '#src/contract/time.ts'
@@ -10,6 +10,7 @@ import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { firstKey, freeKeyExpiry, type Key, overlapHoursMax } from './key/key.ts'
 import { tellKeyNews } from './key/news.ts'
+import { openScope, readScope, scopeOf } from './key/scope.ts'
 import { hashSecret, newSecret, sealContext } from './key/secret.ts'
 import * as store from './key/store.ts'
 import { tellOwner } from './owner-notice.ts'
@@ -48,6 +49,7 @@ export async function issueKey(
     resetAt: input.resetAt ?? null,
     revokedAt: null,
     usedAt: null,
+    scope: null,
   }
   if (!(await store.insertKey(tx, key))) return null
   await ctx.postgres.audit(tx, actor, 'key.issue', id, { planId: key.planId, accountId: key.accountId })
@@ -157,6 +159,28 @@ export async function resetKey(
       hashes: [key.secretHash, next.secretHash],
     })
     return presentChanged(ctx, tx, { ...key, ...next, resetAt: now }, { locale, secret })
+  })
+}
+
+/**
+ * Restricts a key to classes, doors and networks, or lifts that. Every process follows within a second, open sockets included.
+ * Who found a session must not widen a key, so it needs a sign-in of the last 15 minutes.
+ */
+export async function scopeKey(
+  ctx: Platform,
+  actor: AccountActor,
+  input: { keyId: string; scope: KeyScope },
+  locale: Locale,
+): Promise<ApiKey> {
+  const scope = readScope(input.scope)
+  if ('wrong' in scope) throw refuse('invalid_parameter', { param: scope.wrong })
+  return ctx.postgres.transaction(async (tx) => {
+    const key = await lockKey(tx, actor.accountId, input.keyId)
+    await demandRecent(ctx, actor, 'key.scope', tx)
+    await store.setScope(tx, key.id, scope)
+    await ctx.postgres.audit(tx, actor, 'key.scope', key.id, { from: key.scope ?? openScope, to: scope })
+    await tellKeyNews(ctx, tx, { keyId: key.id, change: 'scope', closeSockets: false, hashes: [key.secretHash] })
+    return presentChanged(ctx, tx, { ...key, scope: scopeOf(scope) }, { locale })
   })
 }
 

@@ -25,12 +25,15 @@ export const keyRecords: readonly TableRecord[] = [
       reset_at: 'keys, withheld',
       revoked_at: 'keys',
       used_at: 'keys',
+      scope_classes: 'keys',
+      scope_access: 'keys',
+      scope_networks: 'keys',
     },
     personal: {
       whose: { by: 'accountId', columns: ['account_id'] },
       deletion: {
         how: 'erase',
-        set: { alias_name: `''`, secret_sealed: `''`, head: `''`, tail: `''`, used_at: 'null' },
+        set: { alias_name: `''`, secret_sealed: `''`, head: `''`, tail: `''`, used_at: 'null', scope_networks: `'{}'` },
         keeps: 'plan and expiry, which orders refer to, and a digest by which the revoked key is refused',
       },
       exported: { part: 'keys' },

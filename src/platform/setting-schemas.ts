@@ -82,7 +82,8 @@ export const networks = listOf(
   (entry) => `names "${entry}"; it must hold addresses or networks such as 10.0.0.0/8.`,
 )
 
-function isNetwork(entry: string): boolean {
+/** An address, or a network such as 10.0.0.0/8. */
+export function isNetwork(entry: string): boolean {
   const [ip = '', bits, more] = entry.split('/')
   const bitsMax = isIP(ip) === 6 ? 128 : 32
   return isIP(ip) !== 0 && more === undefined && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= bitsMax))

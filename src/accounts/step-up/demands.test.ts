@@ -23,6 +23,7 @@ const calls: Record<Act, ActCall> = {
   'key.issue': { path: '/api/keys' },
   'key.reveal': { path: '/api/keys/*/reveal' },
   'key.reset': { path: '/api/keys/*/reset' },
+  'key.scope': { path: '/api/keys/*/scope', body: () => ({ classes: null, access: 'rest', networks: [] }) },
   'key.free': { path: '/api/keys/*/free' },
   'refund.withdraw': { path: '/api/billing/refunds/*/withdraw' },
   'billing.details': {

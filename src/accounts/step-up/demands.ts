@@ -28,6 +28,7 @@ export const demands = {
   'key.issue': 'recent',
   'key.reveal': 'recent',
   'key.reset': 'recent',
+  'key.scope': 'recent',
   // Sends the account's alerts elsewhere, or shows the secret that signs them.
   'alert.webhook': 'recent',
   'alert.webhook-secret': 'recent',

@@ -33,6 +33,7 @@ export const activities = [
   'key.reset',
   'key.reveal',
   'key.revoke',
+  'key.scope',
   'ledger.refund',
   'order.cancel',
   'order.complete',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
 import { nameMax } from '../values/human-name.ts'
 import { limitsSchema } from './plans.ts'
@@ -7,6 +8,19 @@ import { humanName, noBody, timestampQuery } from './shapes.ts'
 /** normal; expiring = at most seven days left; expired. */
 export const keyStatuses = ['normal', 'expiring', 'expired'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
+
+export const keyAccesses = ['all', 'rest', 'stream'] as const
+
+/** What its owner allows a key, within its plan. `rest` also covers files and the chart's data feed. */
+const keyScope = z.strictObject({
+  classes: z.array(z.enum(assetClasses)).max(6).nullable().describe('null: all of the plan'),
+  access: z.enum(keyAccesses).describe('by which door: all, rest or stream'),
+  networks: z
+    .array(z.string().max(64))
+    .max(100)
+    .describe('such as 203.0.113.0/24 or 2001:db8::/32; empty: from everywhere'),
+})
+export type KeyScope = z.infer<typeof keyScope>
 
 /** A key as lists show it. Times in ms; `customised`: only customer service renews or upgrades it; `key` is masked (`tw_l***9Qx2`); `limitHttp` is a JSON text (`KeyLimits`) of the limits that count now. `override`: customer service gave them until a time, after which `planLimits` count again. */
 export const apiKey = z.object({
@@ -22,6 +36,7 @@ export const apiKey = z.object({
   expiredTime: z.number(),
   limitHttp: z.string(),
   override: z.object({ until: z.number(), planLimits: limitsSchema.omit({ symbolType: true }) }).nullable(),
+  scope: keyScope,
   lastUsedAt: z.number().nullable(),
   createdAt: z.number(),
 })
@@ -99,6 +114,18 @@ export const renameKeyRoute = defineRoute({
   body: z.strictObject({ name: keyName }),
   data: apiKey,
   errors: ['not_signed_in', 'not_found', 'key_name_empty', 'key_name_too_long', 'key_name_invalid'],
+})
+
+export const scopeKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys/{id}/scope',
+  summary:
+    'Restricts a key to classes, to REST or the stream, and to at most 20 networks; replaces what was set. Open sockets that no longer fit are closed within a second',
+  auth: 'session',
+  params: keyId,
+  body: keyScope,
+  data: apiKey,
+  errors: ['not_signed_in', 'not_found', 'invalid_parameter', 'recent_signin_required'],
 })
 
 export const resetKeyRoute = defineRoute({

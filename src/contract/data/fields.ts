@@ -87,6 +87,8 @@ export const always: readonly ErrorName[] = [
   'key_unknown',
   'key_revoked',
   'plan_expired',
+  'not_in_scope',
+  'network_not_allowed',
   'rate_limited',
 ]
 export const ofOne: readonly ErrorName[] = [

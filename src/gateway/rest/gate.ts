@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { refuse } from '#src/contract/errors.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
-import { clientAddress } from '#src/platform/http/client-address.ts'
+import { scopeRefusal } from '#src/keys/key/scope.ts'
+import { clientAddress, wholeClientAddress } from '#src/platform/http/client-address.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, countedAs } from '#src/usage/usage.ts'
@@ -44,13 +45,14 @@ export class Gate {
     return verdict.key
   }
 
-  /** Counts the request, or only reads the counter; the headers carry the figures either way. */
+  /** Counts the request, or only reads the counter; the headers carry the figures either way. Refuses a key that its owner restricted. */
   allow(
     key: VerifiedKey,
     incoming: IncomingMessage,
     headers: Record<string, string | number>,
     how: 'take' | 'peek',
   ): Allowance | Promise<Allowance> {
+    if (key.scope !== null) this.#assertInScope(key, incoming)
     return key.limits.perMinute === null ? unlimited : this.#count(key, incoming, headers, how)
   }
 
@@ -59,6 +61,13 @@ export class Gate {
     const caller = countedAs(key, this.#addressOf(key, incoming))
     this.#underWay.enter(caller, key.kind)
     return () => this.#underWay.leave(caller)
+  }
+
+  /** A search token is for the pages of the owner, wherever they are. */
+  #assertInScope({ kind, scope }: VerifiedKey, incoming: IncomingMessage): void {
+    if (scope === null || kind !== 'key') return
+    const refused = scopeRefusal(scope, 'rest', wholeClientAddress(incoming, this.#ctx.settings.trustedProxies))
+    if (refused) throw refuse(refused)
   }
 
   async #count(

@@ -6,7 +6,7 @@ import { signOut } from '#src/accounts/sessions/sessions.ts'
 import { setSuspended } from '#src/accounts/sessions/staff-decision.ts'
 import { createSearchToken } from '#src/keys/check/search-token.ts'
 import { openKeyCache, verifyKey } from '#src/keys/check/verify.ts'
-import { listKeys, resetKey, revealKey, revokeKey, setKeyPlan } from '#src/keys/keys.ts'
+import { listKeys, resetKey, revealKey, revokeKey, scopeKey, setKeyPlan } from '#src/keys/keys.ts'
 import { tellStanding } from '#src/keys/standing.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
@@ -154,4 +154,49 @@ test('the end of a session ends the sockets of its search token and leaves the k
   expect(await browser.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'not_signed_in' })
   expect((await browser.ended()).code).toBe(4001)
   expect(await isServed(program)).toBe(true)
+})
+
+const everywhere = { classes: null, access: 'all', networks: [] } as {
+  classes: null
+  access: 'all'
+  networks: string[]
+}
+
+test.each([
+  [{ access: 'rest' }, 'not_in_scope'],
+  [{ networks: ['192.0.2.0/24'] }, 'network_not_allowed'],
+] as const)(
+  'sockets that %j shuts out end with 4001 at once, new ones are refused, and both are open again without it',
+  async (change, error) => {
+    const { actor, keyId, secret } = await owner()
+    const [client, other] = [await connect(secret), await connect((await owner()).secret)]
+    const scope = { ...everywhere, ...change, networks: 'networks' in change ? [...change.networks] : [] }
+    const began = performance.now()
+    await scopeKey(ctx, actor, { keyId, scope }, 'en-US')
+    expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error })
+    expect((await client.ended()).code).toBe(4001)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(await isServed(other)).toBe(true)
+    await expect(connect(secret)).rejects.toThrow('4001')
+    await scopeKey(ctx, actor, { keyId, scope: { ...everywhere, networks: ['127.0.0.0/8'] } }, 'en-US')
+    expect(await isServed(await connect(secret))).toBe(true)
+  },
+)
+
+test('a key restricted to a class loses the other instruments, with their reason, and the paths of other classes', async () => {
+  const { actor, keyId, secret } = await owner()
+  const client = await connect(secret)
+  await client.answer({ ac: 'subscribe', params: 'stock:AAPL$US,crypto:BTCUSD$BA' })
+  const onStocks = new Listener(`${origin}/stock?events=1`, { token: secret })
+  await onStocks.next((frame) => frame.resAc === 'auth' && frame.code === 1)
+  await scopeKey(ctx, actor, { keyId, scope: { ...everywhere, classes: ['crypto'] } }, 'en-US')
+  expect(await client.next((frame) => frame.resAc === 'subscribe' && frame.code === 0)).toMatchObject({
+    error: 'not_in_scope',
+    rejected: [{ reason: 'not_in_scope' }],
+  })
+  expect((await onStocks.ended()).code).toBe(4001)
+  expect((await client.answer({ ac: 'list' })).data).toHaveLength(1)
+  expect(await client.answer({ ac: 'subscribe', params: 'stock:AAPL$US' })).toMatchObject({
+    rejected: [{ reason: 'not_in_scope' }],
+  })
 })

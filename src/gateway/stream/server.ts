@@ -5,13 +5,14 @@ import { WebSocketServer } from 'ws'
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { closeCodes, streamLimits, streamPath } from '#src/contract/stream-names.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { clientAddress } from '#src/platform/http/client-address.ts'
+import { clientAddress, wholeClientAddress } from '#src/platform/http/client-address.ts'
 import { errorBody, requestLocale, sentHeaders } from '#src/platform/http/envelope.ts'
 import { targetRefusal } from '#src/platform/http/request-guard.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { connectionsOf } from '#src/platform/server/connections.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
-import { type Handshake, StreamClient } from './client/client.ts'
+import type { Handshake } from './access/access.ts'
+import { StreamClient } from './client/client.ts'
 import type { StreamHub } from './hub.ts'
 
 const sweepMs = 250
@@ -110,6 +111,7 @@ export class StreamServer implements AsyncDisposable {
       batch: url.searchParams.get('batch') === '1',
       events: url.searchParams.get('events') === '1',
       locale: requestLocale(sentHeaders(request), 'en-US'),
+      caller: wholeClientAddress(request, this.#ctx.settings.trustedProxies),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
       address: clientAddress(request, this.#ctx.settings.trustedProxies),
       secret: secretOf(request, url),

@@ -9,6 +9,7 @@ import { KeptValue } from '#src/platform/kept.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { allowanceId, freeKeyExpiry, type Key, limitsNow, planOf, type VerifiedKey } from '../key/key.ts'
 import { listenForKeyNews } from '../key/news.ts'
+import { coversClass } from '../key/scope.ts'
 import { hashSecret, isWellFormed } from '../key/secret.ts'
 import * as store from '../key/store.ts'
 import { type FoundSecret, KeyCache } from './cache.ts'
@@ -32,6 +33,7 @@ const demo: VerifiedKey = {
   limits: { perMinute: 30, sockets: 2, subscriptions: 10 },
   expiresAt: freeKeyExpiry,
   sessionId: null,
+  scope: null,
 }
 
 const searchLimits = { perMinute: 60, sockets: 2, subscriptions: 20 }
@@ -132,10 +134,11 @@ function judge(
       planId: key.planId,
       plan,
       market: key.market,
-      symbolTypes: symbolTypesOf(plan),
+      symbolTypes: symbolTypesOf(plan).filter((name) => coversClass(key.scope, name)),
       limits: kind === 'search' ? searchLimits : plan.limits,
       expiresAt: key.expiresAt,
       sessionId,
+      scope: key.scope,
     },
   }
 }

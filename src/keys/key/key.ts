@@ -8,6 +8,7 @@ import type { MarketId } from '#src/plans/market.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Limits, Plan, Tier } from '#src/plans/plan.ts'
 import type { Term } from '#src/plans/term.ts'
+import { openScope, type Scope } from './scope.ts'
 import { maskSecret } from './secret.ts'
 
 /** A stored key. Times in ms. */
@@ -30,6 +31,7 @@ export type Key = {
   resetAt: number | null
   revokedAt: number | null
   usedAt: number | null
+  scope: Scope
 }
 
 /** Limits in place of the plan's until a time in ms; null: without limit. */
@@ -52,6 +54,8 @@ export type VerifiedKey = {
   expiresAt: number
   /** A search token ends with its session. */
   sessionId: string | null
+  /** Of the key itself: a search token is for the owner's own pages, and only narrowed to the classes. */
+  scope: Scope
 }
 
 /** 2100-01-01: a free key never expires. */
@@ -131,6 +135,7 @@ export function presentKey(
     expiredTime: key.expiresAt,
     limitHttp: JSON.stringify({ symbolType: symbolTypesOf(plan), ...limitsNow(plan, override, now) }),
     override: given && { until: given.until, planLimits: plan.limits },
+    scope: key.scope ?? openScope,
     lastUsedAt: key.usedAt,
     createdAt: key.createdAt,
   }

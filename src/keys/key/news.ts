@@ -9,7 +9,7 @@ const channel = 'keys'
  */
 const keyNews = z.object({
   keyId: z.string(),
-  change: z.enum(['issued', 'plan', 'reset', 'revoked', 'standing']),
+  change: z.enum(['issued', 'plan', 'reset', 'revoked', 'scope', 'standing']),
   closeSockets: z.boolean(),
   hashes: z.array(z.string()),
 })

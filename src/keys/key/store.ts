@@ -1,9 +1,12 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { KeyScope } from '#src/contract/account/keys.ts'
+import type { AssetClass } from '#src/contract/market.ts'
 import type { MarketId } from '#src/plans/market.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { RunningTerm } from '#src/plans/term.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Key } from './key.ts'
+import { scopeOf } from './scope.ts'
 
 type KeyTable = {
   id: string
@@ -25,6 +28,9 @@ type KeyTable = {
   reset_at: Date | null
   revoked_at: Date | null
   used_at: Date | null
+  scope_classes: AssetClass[] | null
+  scope_access: KeyScope['access']
+  scope_networks: string[]
 }
 
 type FormerSecretTable = { secret_hash: string; key_id: string; valid_until: Date }
@@ -51,6 +57,7 @@ function toKey(row: Selectable<KeyTable>): Key {
     resetAt: row.reset_at?.getTime() ?? null,
     revokedAt: row.revoked_at?.getTime() ?? null,
     usedAt: row.used_at?.getTime() ?? null,
+    scope: scopeOf({ classes: row.scope_classes, access: row.scope_access, networks: row.scope_networks }),
   }
 }
 
@@ -71,6 +78,9 @@ export async function insertKey(tx: Tx, key: Key): Promise<boolean> {
       reset_at: key.resetAt === null ? null : new Date(key.resetAt),
       revoked_at: null,
       used_at: null,
+      scope_classes: null,
+      scope_access: 'all',
+      scope_networks: [],
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -185,6 +195,14 @@ export async function keyBySecret(
 
 export async function setAlias(tx: Tx, keyId: string, aliasName: string): Promise<void> {
   await tables(tx).updateTable('api_key').set({ alias_name: aliasName }).where('id', '=', keyId).execute()
+}
+
+export async function setScope(tx: Tx, keyId: string, { classes, access, networks }: KeyScope): Promise<void> {
+  await tables(tx)
+    .updateTable('api_key')
+    .set({ scope_classes: classes, scope_access: access, scope_networks: networks })
+    .where('id', '=', keyId)
+    .execute()
 }
 
 export async function replaceSecret(

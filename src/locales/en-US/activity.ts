@@ -49,6 +49,7 @@ const activity = {
       reset: 'Key {key} replaced by a new secret',
       reveal: 'Key {key} revealed',
       revoke: 'Key {key} revoked',
+      scope: 'Restrictions of the key {key} changed',
     },
     ledger: { refund: 'Refund sent: {amount} USDT' },
     order: {

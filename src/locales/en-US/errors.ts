@@ -127,6 +127,9 @@ export default {
   key_malformed: 'This is not an API key of ours: it is cut short or mistyped. Copy it again from the dashboard.',
   key_unknown: 'This API key does not exist. Copy it again from the dashboard.',
   key_revoked: 'This API key has been revoked or replaced. Use the current one from the dashboard.',
+  not_in_scope:
+    'The owner of this key has restricted it: it may not be used for this. Change that in the dashboard, or use another key.',
+  network_not_allowed: 'This key may not be used from your network. Its owner can add the network in the dashboard.',
   not_in_plan:
     'Your plan does not include this data. {plan, select, none {Choose a plan that does on the pricing page.} other {The plan {plan} does.}}',
   rate_limited:

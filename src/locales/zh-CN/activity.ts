@@ -52,6 +52,7 @@ const activity: Words<typeof en> = {
       reset: '重置密钥 {key}',
       reveal: '显示密钥 {key}',
       revoke: '吊销密钥 {key}',
+      scope: '修改密钥 {key} 的使用限制',
     },
     ledger: { refund: '退款转出：{amount} USDT' },
     order: {

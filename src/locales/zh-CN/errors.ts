@@ -114,6 +114,8 @@ export default {
   key_malformed: 'API 密钥格式不正确，可能不完整或有误，请到控制台重新复制。',
   key_unknown: 'API 密钥不存在，请到控制台重新复制。',
   key_revoked: 'API 密钥已吊销或已被替换，请使用控制台中的当前密钥。',
+  not_in_scope: '密钥的所有者限制了其用途，不能用于此请求。请在控制台修改限制，或改用其他密钥。',
+  network_not_allowed: '不允许从您的网络使用此密钥。密钥的所有者可在控制台添加该网络。',
   not_in_plan:
     '当前套餐不包含该数据。{plan, select, none {可在价格页选择包含该数据的套餐。} other {开通“{plan}”即可使用。}}',
   rate_limited:

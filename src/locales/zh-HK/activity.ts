@@ -52,6 +52,7 @@ const activity: Words<typeof en> = {
       reset: '重設密鑰 {key}',
       reveal: '顯示密鑰 {key}',
       revoke: '撤銷密鑰 {key}',
+      scope: '更改密鑰 {key} 的使用限制',
     },
     ledger: { refund: '退款轉出：{amount} USDT' },
     order: {

@@ -114,6 +114,8 @@ export default {
   key_malformed: 'API 密鑰格式不正確，可能不完整或輸入有誤，請到控制台重新複製。',
   key_unknown: 'API 密鑰不存在，請到控制台重新複製。',
   key_revoked: 'API 密鑰已被撤銷或取代，請使用控制台內的現有密鑰。',
+  not_in_scope: '密鑰的持有人限制了其用途，不能用於此請求。請在控制台修改限制，或改用其他密鑰。',
+  network_not_allowed: '不允許由您的網絡使用此密鑰。密鑰的持有人可在控制台加入該網絡。',
   not_in_plan:
     '您的計劃不包括此項數據。{plan, select, none {可到收費頁選擇包括此項數據的計劃。} other {選用「{plan}」即可取得。}}',
   rate_limited:

@@ -3,9 +3,14 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** The caller's address, canonical: IPv4 plain, IPv6 as its /64. `X-Forwarded-For` counts only from a configured proxy. */
 export function clientAddress(incoming: IncomingMessage | undefined, trustedProxies: readonly string[]): string {
+  return network(wholeClientAddress(incoming, trustedProxies))
+}
+
+/** The same with all of an IPv6 address. */
+export function wholeClientAddress(incoming: IncomingMessage | undefined, trustedProxies: readonly string[]): string {
   const peer = canonical(incoming?.socket.remoteAddress ?? '127.0.0.1')
   const header = incoming?.headers['x-forwarded-for']
-  if (trustedProxies.length === 0 || !header) return network(peer)
+  if (trustedProxies.length === 0 || !header) return peer
   const hops = String(header)
     .split(',')
     .map((hop) => canonical(hop.trim()))
@@ -15,7 +20,7 @@ export function clientAddress(incoming: IncomingMessage | undefined, trustedProx
     if (!next || isIP(next) === 0) break
     caller = next
   }
-  return network(caller)
+  return caller
 }
 
 /** The address at the other end of a connection, in the same form. */
@@ -25,8 +30,12 @@ export function peerAddress(remoteAddress: string | undefined): string {
 
 export function isTrusted(trustedProxies: readonly string[], address: string | undefined): boolean {
   if (trustedProxies.length === 0 || address === undefined) return false
-  const bare = canonical(address)
-  return isIP(bare) !== 0 && blockList(trustedProxies).check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
+  return isWithin(trustedProxies, canonical(address))
+}
+
+/** Whether a canonical address is in one of the networks. A list is compiled when it is first asked. */
+export function isWithin(networks: readonly string[], address: string): boolean {
+  return isIP(address) !== 0 && blockList(networks).check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 /** Loopback callers are exempt from budgets in the sandbox. */

@@ -4,7 +4,7 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
-import { entitle, notInPlan } from '../../entitlement.ts'
+import { entitle, notEntitled } from '../../entitlement.ts'
 import type { DataRequest } from '../wire/call.ts'
 import type { Directory } from './directory.ts'
 
@@ -41,7 +41,7 @@ async function orRefuse(
   const place = isWorldwide(assetClass) ? null : (region?.trim().toUpperCase() ?? null)
   const asked = { class: assetClass, region: place, call: 'symbols' } as const
   const early = entitle(request, asked)
-  if (!early.allowed) throw notInPlan(early.wouldAllow, request.locale)
+  if (!early.allowed) throw notEntitled(early, request.locale)
   const suggestions = await search.suggest(assetClass, code, 5)
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
 }
@@ -49,7 +49,7 @@ async function orRefuse(
 export function requireEntitlement(request: DataRequest, instrument: Instrument, call: DataCall): Entitled {
   const asked = { class: instrument.class, region: instrument.region, code: instrument.code, call }
   const verdict = entitle(request, asked)
-  if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
+  if (!verdict.allowed) throw notEntitled(verdict, request.locale)
   return { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest }
 }
 
@@ -89,7 +89,7 @@ export async function manyInstruments(
     const asked = { class: assetClass, region: instrument.region, code: instrument.code, call }
     const verdict = entitle(request, asked)
     if (verdict.allowed) found.set(instrument.id, { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest })
-    else reasons[code] = { reason: 'not_in_plan' }
+    else reasons[code] = { reason: verdict.outOfScope ? 'not_in_scope' : 'not_in_plan' }
   }
   return { entitled: [...found.values()], reasons }
 }

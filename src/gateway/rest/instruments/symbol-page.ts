@@ -2,7 +2,7 @@ import { searchQuery } from '#src/contract/data/symbols.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
-import { entitle, notInPlan } from '../../entitlement.ts'
+import { entitle, notEntitled } from '../../entitlement.ts'
 import { boundsOf } from '../wire/bounds.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
@@ -39,7 +39,7 @@ export async function symbolPage({ search }: SymbolDeps, request: DataRequest): 
 function assertMore(request: DataRequest, classes: readonly AssetClass[], region: string | null = null): void {
   const [first = 'stock'] = classes
   const verdict = entitle(request, { class: first, region, call: 'search-more' })
-  if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
+  if (!verdict.allowed) throw notEntitled(verdict, request.locale)
 }
 
 /** Crypto, forex and indices show their class, with its logo, in place of an exchange. */

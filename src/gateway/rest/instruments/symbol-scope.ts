@@ -4,7 +4,7 @@ import { exchanges } from '#src/market/calendar/exchange.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Scope } from '#src/market/search/search-table.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
-import { entitle, notInPlan } from '../../entitlement.ts'
+import { entitle, notEntitled, notInPlan } from '../../entitlement.ts'
 import type { DataRequest } from '../wire/call.ts'
 
 export const stockRegions = [...new Set([...exchanges.values()].map(({ country }) => country))]
@@ -42,7 +42,8 @@ export function allowedClasses(
   if (classes.length > 0) return classes
   const asked = { class: assetClass ?? 'stock', region: null, call } as const
   const verdict = entitle(request, asked)
-  throw notInPlan(verdict.allowed ? null : verdict.wouldAllow, request.locale)
+  if (!verdict.allowed) throw notEntitled(verdict, request.locale)
+  throw notInPlan(null, request.locale)
 }
 
 /** The plan's markets by class and country, narrowed to the request. */
@@ -66,7 +67,7 @@ export function regionsSeen(
 ): (region: string) => boolean {
   const judge = (place: string | null) => entitle(request, { class: assetClass, region: place, call })
   const verdict = judge(region)
-  if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
+  if (!verdict.allowed) throw notEntitled(verdict, request.locale)
   const known = new Map<string, boolean>()
   return (place) => {
     const allowed = known.get(place) ?? judge(place).allowed

@@ -6,7 +6,7 @@ import { parseIso } from '#src/market/calendar/instant.ts'
 import { countByExchange } from '#src/market/instruments/instruments.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { entitle, notInPlan } from '../../entitlement.ts'
+import { entitle, notEntitled, notInPlan } from '../../entitlement.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 
 const shape = /^\/files\/([^/]+)\/([^/]+)\/([^/]+)\.csv\.gz$/
@@ -25,7 +25,7 @@ export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest):
   if (date === null) throw refuse('invalid_time', { param: 'date' })
   const region = canonicalRegion(place)
   const entitlement = entitle(request, { class: assetClass, region, call: 'files' })
-  if (!entitlement.allowed) throw notInPlan(entitlement.wouldAllow, request.locale)
+  if (!entitlement.allowed) throw notEntitled(entitlement, request.locale)
   if (entitlement.earliest !== null && date < entitlement.earliest) throw notInPlan(null, request.locale)
   const today = Math.floor((request.now - entitlement.delayMs) / dayMs) * dayMs
   if (date >= today) {

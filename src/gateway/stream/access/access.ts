@@ -1,12 +1,28 @@
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass, InstrumentId } from '#src/contract/market.ts'
 import type { RejectReason } from '#src/contract/stream.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 
 export type StreamKey = Pick<
   VerifiedKey,
-  'kind' | 'keyId' | 'allowanceId' | 'accountId' | 'planId' | 'plan' | 'limits' | 'expiresAt' | 'sessionId'
+  'kind' | 'keyId' | 'allowanceId' | 'accountId' | 'planId' | 'plan' | 'limits' | 'expiresAt' | 'sessionId' | 'scope'
 >
+
+export type Handshake = {
+  /** The class of the path; null on `/stream`. */
+  class: AssetClass | null
+  path: string
+  batch: boolean
+  events: boolean
+  locale: Locale
+  /** Canonical client address; the public key's limits count by it. */
+  address: string
+  /** The same with all of an IPv6 address. */
+  caller: string
+  userAgent: string
+  secret: string | null
+}
 
 export type Admission = { kind: 'ok'; id: InstrumentId; delayMs: number } | { kind: 'refused'; reason: RejectReason }
 
@@ -20,8 +36,10 @@ export type StreamRefusal = {
 }
 
 export type StreamAccess = {
+  /** Also whether the key may be used by this socket. */
   verify: (
     secret: string,
+    socket: Pick<Handshake, 'caller' | 'class'>,
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
   /** Looks names up in bulk before `admit` asks for each. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>

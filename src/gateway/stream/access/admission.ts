@@ -2,7 +2,8 @@ import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
 import { recordOf } from '#src/contract/record.ts'
 import { type Asker, entitle } from '#src/gateway/entitlement.ts'
-import { verifyKey } from '#src/keys/check/verify.ts'
+import { type KeyVerdict, verifyKey } from '#src/keys/check/verify.ts'
+import { coversClass, scopeRefusal } from '#src/keys/key/scope.ts'
 import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
@@ -11,7 +12,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { failureDetail, targetOf } from '#src/usage/usage.ts'
-import type { Admission, StreamAccess } from './access.ts'
+import type { Admission, Handshake, StreamAccess } from './access.ts'
 import { Names } from './names.ts'
 
 /** Answers the stream's questions from keys, plans and market. Disposing stops listening for new instruments. */
@@ -20,7 +21,7 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
   const forget = () => names.forget()
   const listener = await ctx.postgres.listen(instrumentsChannel, forget, forget)
   return {
-    verify: (secret) => verifyKey(ctx, secret),
+    verify: async (secret, socket) => fitting(await verifyKey(ctx, secret), socket),
     async prepare(texts, pathClass) {
       const asked = new Map<AssetClass, string[]>()
       for (const text of texts) {
@@ -49,6 +50,15 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
   }
 }
 
+/** A key that its owner restricted to other doors, networks or classes is refused with the socket. */
+function fitting(verdict: KeyVerdict, { caller, class: assetClass }: Pick<Handshake, 'caller' | 'class'>): KeyVerdict {
+  if (verdict.kind === 'refused' || verdict.key.scope === null) return verdict
+  const { kind, keyId, scope } = verdict.key
+  const refusal = kind === 'key' ? scopeRefusal(scope, 'stream', caller) : null
+  const error = refusal ?? (assetClass === null || coversClass(scope, assetClass) ? null : 'not_in_scope')
+  return error ? { kind: 'refused', error, keyId } : verdict
+}
+
 function refused(reason: Extract<Admission, { kind: 'refused' }>['reason']): Admission {
   return { kind: 'refused', reason }
 }
@@ -70,7 +80,8 @@ function splitClass(text: string): Named | null {
 
 function judge(asker: Asker, id: InstrumentId): Admission {
   const entitlement = entitle(asker, { ...id, call: 'stream' })
-  return entitlement.allowed ? { kind: 'ok', id, delayMs: entitlement.delayMs } : refused('not_in_plan')
+  if (entitlement.allowed) return { kind: 'ok', id, delayMs: entitlement.delayMs }
+  return refused(entitlement.outOfScope ? 'not_in_scope' : 'not_in_plan')
 }
 
 /** The exchange whose hours represent a class: the one with most of its trading. */

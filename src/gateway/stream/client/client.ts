@@ -1,13 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
-import type { Locale } from '#src/contract/locale.ts'
-import type { AssetClass } from '#src/contract/market.ts'
 import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import { agesOf } from '../../staleness.ts'
-import type { StreamKey } from '../access/access.ts'
+import type { Handshake, StreamKey } from '../access/access.ts'
 import { MessageAllowance } from '../access/allowance.ts'
 import type { KeyQuota, Probeable } from '../access/key-quota.ts'
 import type { Outbox } from '../delivery/outbox.ts'
@@ -17,19 +15,6 @@ import { Pulse } from './pulse.ts'
 import { Replies, type ReplyId } from './replies.ts'
 import { Subscriber, type SubscriberOptions } from './subscriber.ts'
 import { gapWithoutPath } from './subscriptions.ts'
-
-export type Handshake = {
-  /** The class of the path; null on `/stream`. */
-  class: AssetClass | null
-  path: string
-  batch: boolean
-  events: boolean
-  locale: Locale
-  /** Canonical client address; the public key's limits count by it. */
-  address: string
-  userAgent: string
-  secret: string | null
-}
 
 const floodLingerMs = 500
 /** Symbols listed per socket on its owner's page, at most. */
@@ -161,7 +146,7 @@ export class StreamClient implements Probeable {
   async recheck(): Promise<void> {
     // A socket outlives the token that opened it; `endTokens` ends it with its session.
     if (this.#closed || !this.key || this.key.kind === 'search') return
-    const verdict = await this.#host.access.verify(this.#secret)
+    const verdict = await this.#host.access.verify(this.#secret, this.handshake)
     if (this.#closed) return
     if (verdict.kind === 'refused') this.#refuse(verdict.error)
     else await this.#subscriber?.reconsider(verdict.key)
@@ -239,7 +224,7 @@ export class StreamClient implements Probeable {
 
   async #authenticate(secret: string, id: ReplyId): Promise<void> {
     this.#host.spoke(this)
-    const verdict = await this.#host.access.verify(secret)
+    const verdict = await this.#host.access.verify(secret, this.handshake)
     if (this.#closed) return
     if (verdict.kind === 'refused') {
       this.#report(verdict.error, {}, '', verdict.keyId)

@@ -200,7 +200,8 @@ export class Subscriber {
       else if (this.subscriptions.remove(instrument, null))
         lost.push({ s: subscription.symbol, reason: admission.reason })
     }
-    if (lost.length > 0) replies.fail('subscribe', { error: 'not_in_plan', outcome: { accepted: [], rejected: lost } })
+    if (lost.length > 0)
+      replies.fail('subscribe', { error: lost[0]?.reason ?? 'not_in_plan', outcome: { accepted: [], rejected: lost } })
     if (key.limits.subscriptions !== null) await this.#trim(key.limits.subscriptions)
   }
 

@@ -7,9 +7,11 @@ import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Prove } from './first-key.tsx'
+import { Foot } from './key-dialog-foot.tsx'
+import { RestrictKey } from './restrict-key.tsx'
 
 /** `show` carries the whole key. */
-export type KeyAct = { kind: 'rename' | 'reset' | 'show'; apiKey: ApiKey }
+export type KeyAct = { kind: 'rename' | 'reset' | 'scope' | 'show'; apiKey: ApiKey }
 type KeyDialogProps = { act: KeyAct; prove: Prove; onClose: () => void; onChange: () => void }
 
 const overlapChoices = [0, 1, 24, 72, 168] as const
@@ -24,6 +26,8 @@ export function KeyDialog({ act, prove, onClose, onChange }: KeyDialogProps) {
         <WholeKey apiKey={shown} onClose={onClose} />
       ) : act.kind === 'rename' ? (
         <Rename apiKey={act.apiKey} onClose={onClose} onChange={onChange} />
+      ) : act.kind === 'scope' ? (
+        <RestrictKey apiKey={act.apiKey} prove={prove} onClose={onClose} onChange={onChange} />
       ) : (
         <Reset
           apiKey={act.apiKey}
@@ -119,19 +123,5 @@ function WholeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
         <CopyButton text={apiKey.key} className="btn btn-accent" />
       </div>
     </>
-  )
-}
-
-function Foot({ confirm, onClose, danger }: { confirm: string; onClose: () => void; danger?: boolean }) {
-  const cancel = useTranslations('account')('prove.cancel')
-  return (
-    <div className="dialog-foot">
-      <button type="button" className="btn btn-outline" onClick={onClose}>
-        {cancel}
-      </button>
-      <button type="submit" className={`btn ${danger ? 'btn-danger' : 'btn-accent'}`}>
-        {confirm}
-      </button>
-    </div>
   )
 }

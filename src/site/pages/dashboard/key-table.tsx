@@ -73,6 +73,7 @@ function KeyCells({ apiKey, now }: { apiKey: ApiKey; now: number }) {
       <th scope="row">
         <b>{apiKey.planName}</b>
         {apiKey.customised && <span className="text-muted"> · {t('keys.customised')}</span>}
+        {isRestricted(apiKey) && <span className="text-muted"> · {t('keys.restricted')}</span>}
         <small>{apiKey.aliasName || t('keys.noAlias')}</small>
       </th>
       <td data-label={t('keys.key')} className="num nowrap">
@@ -91,4 +92,8 @@ function KeyCells({ apiKey, now }: { apiKey: ApiKey; now: number }) {
       </td>
     </>
   )
+}
+
+function isRestricted({ scope: { classes, access, networks } }: ApiKey): boolean {
+  return classes !== null || access !== 'all' || networks.length > 0
 }

@@ -10,6 +10,8 @@ import { Part } from './part.tsx'
 const nothing = () => {}
 const prove: Prove = (act) => act()
 
+const open: ApiKey['scope'] = { classes: null, access: 'all', networks: [] }
+
 /** A key of each state. */
 function keysAt(now: number, plan: (tier: 'free' | 'professional' | 'enterprise') => string): ApiKey[] {
   const limits = { symbolType: ['stock'], perMinute: 600, sockets: 5, subscriptions: 500 }
@@ -25,6 +27,7 @@ function keysAt(now: number, plan: (tier: 'free' | 'professional' | 'enterprise'
     expiredTime: now + 200 * dayMs,
     limitHttp: JSON.stringify(limits),
     override: null,
+    scope: open,
     lastUsedAt: now - 60_000,
     createdAt: now,
   } as const
