@@ -6,7 +6,8 @@ export type ProbeState = (typeof probeStates)[number]
 
 /** `unknown`: nothing has been measured for a while, because a store or the probes themselves are down. */
 export type ComponentState = ProbeState | 'unknown'
-export type OverallState = 'up' | 'maintenance' | 'degraded' | 'down' | 'unknown'
+export const overallStates = ['up', 'maintenance', 'degraded', 'down', 'unknown'] as const
+export type OverallState = (typeof overallStates)[number]
 
 export const incidentImpacts = ['maintenance', 'degraded', 'down'] as const
 export type IncidentImpact = (typeof incidentImpacts)[number]

@@ -1,6 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
+import { overallStates } from '#src/contract/status/status.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { canonicalPath, type KnownPaths, knownPaths } from '../addresses/canonical-path.ts'
@@ -91,7 +92,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   async function render(request: Request, api: PageApi | null): Promise<Rendered> {
-    const context = contextOf(request, api, await sessionFor(request))
+    const found = await sessionFor(request).catch((cause: unknown) => new Failed(cause))
+    const context = contextOf(request, api, found instanceof Failed ? null : found)
     const nonce = context.get(nonceContext)
     const { pathname } = new URL(request.url)
     const response = await route(request, context)
@@ -99,6 +101,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     if (status === 405) response.headers.set('Allow', 'GET, HEAD')
     if (status >= 400 && status < 500) ctx.log.info('page refused', { method: request.method, path: pathname, status })
     const rendering = context.get(renderingContext)
+    // A page for everybody does without: it stays while the database is down.
+    if (found instanceof Failed && rendering.audience !== 'everyone') throw found.cause
     if (rendering.audience === 'one' || response.status !== 200) {
       response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, headScriptHash]))
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
@@ -115,10 +119,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   /** One page is kept for each state in its footer and each choice of announcements that its readers have not closed. */
-  function keyOf(request: Request): string | null {
+  function keyOf(request: Request, state = options.status.report().state): string | null {
     const key = cacheKey(request, known)
     const open = openTo(request, options.announcements.ofStrangers())
-    return key && [key, options.status.report().state, ...open.map(({ id }) => id)].join(' ')
+    return key && [key, state, ...open.map(({ id }) => id)].join(' ')
   }
 
   async function renderKept(key: string, request: Request, api: PageApi | null): Promise<Response> {
@@ -131,6 +135,18 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     const { html: body, scripts } = withoutNonce(isPage ? announced(paintFirst(text), request) : text, nonce)
     const csp = isPage ? policy(scripts) : null
     return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
+  }
+
+  /** Where a page cannot be rendered, as it was under another state: a store is down, and an older footer is better than no page. */
+  async function keptBefore(request: Request, renderNow: () => Promise<Response>): Promise<Response> {
+    const rendered = await renderNow().catch((cause: unknown) => new Failed(cause))
+    if (!(rendered instanceof Failed) && rendered.status < 500) return rendered
+    for (const state of overallStates) {
+      const older = cache.find(keyOf(request, state) ?? '', request)
+      if (older) return older.response
+    }
+    if (rendered instanceof Failed) throw rendered.cause
+    return rendered
   }
 
   return {
@@ -150,7 +166,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
         return withHashes(rendered, policy, (html) => announced(html, request))
       }
       const kept = cache.find(key, request)
-      if (!kept) return renderKept(key, request, api)
+      if (!kept) return keptBefore(request, () => renderKept(key, request, api))
       if (kept.stale)
         renewals(() => renderKept(key, request, api)).catch((cause: unknown) => {
           if (!options.closed.aborted) ctx.log.warn('a page could not be renewed', { key, cause })
@@ -161,6 +177,15 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 }
 
 const statusPaths = /^(\/[\w-]+)?\/status(\.data|\.json|\/rss\.xml)?$/
+
+/** Why something could not be had. */
+class Failed {
+  readonly cause: unknown
+
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
 
 type Rendered = { response: Response; rendering: Rendering; nonce: string }
 
