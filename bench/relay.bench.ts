@@ -37,7 +37,7 @@ async function measure(ctx: Platform, report: Report): Promise<void> {
   if (good) access.keys.set(key, good)
   const { hub, url } = stack.use(await openStream(there, access))
   const lateBoard = async (ms: number) => (await hub.view(ms)).board
-  const rest = stack.use(await testRest(there, { board: hub.live.board, lateBoard }))
+  const rest = stack.use(await testRest(there, { board: hub.live.board, lateBoard, newest: () => hub.live.newest }))
   const gateway = stack.use(await TamperedGateway.open({ rest: rest.url, stream: url }))
   stack.use(await PushedSource.open(here))
   stack.use(await Following.open(here, new RelaySource({ url: gateway.url, key, symbols: [symbol] })))
