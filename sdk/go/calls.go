@@ -9,9 +9,9 @@ import (
 
 // Kline: bars of one instrument, oldest first.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit, invalid_cursor, range_reversed,
-// invalid_format, invalid_interval.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
+// invalid_cursor, range_reversed, invalid_format, invalid_interval.
 func (c *Client) Kline(ctx context.Context, input KlineInput) (Answer[[]Bar], error) {
 	return get[[]Bar](ctx, c, "/{class}/kline", input)
 }
@@ -23,55 +23,57 @@ func (c *Client) KlineRows(ctx context.Context, input KlineInput) iter.Seq2[Bar,
 
 // Klines: bars of many instruments by code.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit, invalid_cursor, range_reversed,
-// invalid_format, invalid_interval.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
+// invalid_cursor, range_reversed, invalid_format, invalid_interval.
 func (c *Client) Klines(ctx context.Context, input KlinesInput) (Answer[map[string][]Bar], error) {
 	return get[map[string][]Bar](ctx, c, "/{class}/klines", input)
 }
 
 // Tick: the newest trade.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
 func (c *Client) Tick(ctx context.Context, input TickInput) (Answer[*Tick], error) {
 	return get[*Tick](ctx, c, "/{class}/tick", input)
 }
 
 // Ticks: the newest trades by code.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, too_many_symbols.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, too_many_symbols.
 func (c *Client) Ticks(ctx context.Context, input TicksInput) (Answer[map[string]Tick], error) {
 	return get[map[string]Tick](ctx, c, "/{class}/ticks", input)
 }
 
 // Quote: the session's running figures.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
 func (c *Client) Quote(ctx context.Context, input QuoteInput) (Answer[*Quote], error) {
 	return get[*Quote](ctx, c, "/{class}/quote", input)
 }
 
 // Quotes: running figures by code.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, too_many_symbols.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, too_many_symbols.
 func (c *Client) Quotes(ctx context.Context, input QuotesInput) (Answer[map[string]Quote], error) {
 	return get[map[string]Quote](ctx, c, "/{class}/quotes", input)
 }
 
 // Depth: the order book, best level first.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
 func (c *Client) Depth(ctx context.Context, input DepthInput) (Answer[*Depth], error) {
 	return get[*Depth](ctx, c, "/{class}/depth", input)
 }
 
 // Snapshot: the newest quotes of a whole market, by code.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, not_in_plan,
-// invalid_parameter, invalid_format.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, not_in_plan, invalid_parameter, invalid_format.
 func (c *Client) Snapshot(ctx context.Context, input SnapshotInput) (Answer[Page[Quote]], error) {
 	return get[Page[Quote]](ctx, c, "/{class}/snapshot", input)
 }
@@ -83,24 +85,25 @@ func (c *Client) SnapshotRows(ctx context.Context, input SnapshotInput) iter.Seq
 
 // Movers: the greatest gains, losses or turnovers of a market.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, not_in_plan,
-// invalid_parameter, invalid_limit, invalid_format.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, not_in_plan, invalid_parameter, invalid_limit, invalid_format.
 func (c *Client) Movers(ctx context.Context, input MoversInput) (Answer[Movers], error) {
 	return get[Movers](ctx, c, "/{class}/movers", input)
 }
 
 // Depths: order books by code.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, too_many_symbols.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, too_many_symbols.
 func (c *Client) Depths(ctx context.Context, input DepthsInput) (Answer[map[string]Depth], error) {
 	return get[map[string]Depth](ctx, c, "/{class}/depths", input)
 }
 
 // Trades: recorded trades of one instrument, oldest first.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit, invalid_cursor, range_reversed,
-// invalid_format.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
+// invalid_cursor, range_reversed, invalid_format.
 func (c *Client) Trades(ctx context.Context, input TradesInput) (Answer[[]Trade], error) {
 	return get[[]Trade](ctx, c, "/{class}/trades", input)
 }
@@ -112,9 +115,9 @@ func (c *Client) TradesRows(ctx context.Context, input TradesInput) iter.Seq2[Tr
 
 // Bbo: recorded best bids and offers of one instrument, oldest first.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit, invalid_cursor, range_reversed,
-// invalid_format.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
+// invalid_cursor, range_reversed, invalid_format.
 func (c *Client) Bbo(ctx context.Context, input BboInput) (Answer[[]BestQuote], error) {
 	return get[[]BestQuote](ctx, c, "/{class}/bbo", input)
 }
@@ -126,9 +129,9 @@ func (c *Client) BboRows(ctx context.Context, input BboInput) iter.Seq2[BestQuot
 
 // Indicator: an indicator, one row per bar; null until it has warmed up.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit, invalid_cursor, range_reversed,
-// invalid_format, invalid_interval.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
+// invalid_cursor, range_reversed, invalid_format, invalid_interval.
 func (c *Client) Indicator(ctx context.Context, input IndicatorInput) (Answer[[]IndicatorRow], error) {
 	return get[[]IndicatorRow](ctx, c, "/{class}/indicator", input)
 }
@@ -140,7 +143,8 @@ func (c *Client) IndicatorRows(ctx context.Context, input IndicatorInput) iter.S
 
 // Symbols: instruments of a class and region; with `code` the ones that begin so, best first, at most 100.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited.
 func (c *Client) Symbols(ctx context.Context, input SymbolsInput) (Answer[[]Listing], error) {
 	return get[[]Listing](ctx, c, "/symbol/list", input)
 }
@@ -152,23 +156,24 @@ func (c *Client) SymbolsRows(ctx context.Context, input SymbolsInput) iter.Seq2[
 
 // Symbol: one instrument with its hours and steps.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
 func (c *Client) Symbol(ctx context.Context, input SymbolInput) (Answer[Instrument], error) {
 	return get[Instrument](ctx, c, "/symbol/info", input)
 }
 
 // Holidays: days without a full session; empty where no source was read.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, invalid_parameter.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, invalid_parameter.
 func (c *Client) Holidays(ctx context.Context, input HolidaysInput) (Answer[[]Holiday], error) {
 	return get[[]Holiday](ctx, c, "/symbol/v2/holidays", input)
 }
 
 // Search: symbol search.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, not_in_plan,
-// invalid_parameter.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, not_in_plan, invalid_parameter.
 func (c *Client) Search(ctx context.Context, input SearchInput) (Answer[Page[FoundSymbol]], error) {
 	return get[Page[FoundSymbol]](ctx, c, "/symbol/web/page", input)
 }
@@ -180,40 +185,40 @@ func (c *Client) SearchRows(ctx context.Context, input SearchInput) iter.Seq2[Fo
 
 // MarketStatus: what the exchanges are doing, and what comes next.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, invalid_parameter,
-// invalid_format.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, invalid_parameter, invalid_format.
 func (c *Client) MarketStatus(ctx context.Context, input MarketStatusInput) (Answer[[]MarketStatus], error) {
 	return get[[]MarketStatus](ctx, c, "/market/status", input)
 }
 
 // Exchanges: the exchanges.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, invalid_parameter,
-// invalid_format.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, invalid_parameter, invalid_format.
 func (c *Client) Exchanges(ctx context.Context, input ExchangesInput) (Answer[[]Exchange], error) {
 	return get[[]Exchange](ctx, c, "/symbol/exchanges", input)
 }
 
 // Coverage: what is stored, by class, exchange and interval.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, invalid_parameter,
-// invalid_format.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, invalid_parameter, invalid_format.
 func (c *Client) Coverage(ctx context.Context, input CoverageInput) (Answer[[]Coverage], error) {
 	return get[[]Coverage](ctx, c, "/coverage", input)
 }
 
 // Convert: an amount in another currency.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter, invalid_time.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter, invalid_time.
 func (c *Client) Convert(ctx context.Context, input ConvertInput) (Answer[*Conversion], error) {
 	return get[*Conversion](ctx, c, "/convert", input)
 }
 
 // SplitCalendar: splits by day.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, not_in_plan,
-// invalid_parameter, invalid_time, range_reversed.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, not_in_plan, invalid_parameter, invalid_time, range_reversed.
 func (c *Client) SplitCalendar(ctx context.Context, input SplitCalendarInput) (Answer[Page[Split]], error) {
 	return get[Page[Split]](ctx, c, "/calendar/splits", input)
 }
@@ -225,8 +230,8 @@ func (c *Client) SplitCalendarRows(ctx context.Context, input SplitCalendarInput
 
 // DividendCalendar: dividends by ex-date.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, not_in_plan,
-// invalid_parameter, invalid_time, range_reversed.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, not_in_plan, invalid_parameter, invalid_time, range_reversed.
 func (c *Client) DividendCalendar(ctx context.Context, input DividendCalendarInput) (Answer[Page[Dividend]], error) {
 	return get[Page[Dividend]](ctx, c, "/calendar/dividends", input)
 }
@@ -238,8 +243,8 @@ func (c *Client) DividendCalendarRows(ctx context.Context, input DividendCalenda
 
 // IpoCalendar: listings by day.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, not_in_plan,
-// invalid_parameter, invalid_time, range_reversed.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, not_in_plan, invalid_parameter, invalid_time, range_reversed.
 func (c *Client) IpoCalendar(ctx context.Context, input IpoCalendarInput) (Answer[Page[Ipo]], error) {
 	return get[Page[Ipo]](ctx, c, "/calendar/ipos", input)
 }
@@ -251,8 +256,8 @@ func (c *Client) IpoCalendarRows(ctx context.Context, input IpoCalendarInput) it
 
 // EarningsCalendar: reports by day.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, not_in_plan,
-// invalid_parameter, invalid_time, range_reversed.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, not_in_plan, invalid_parameter, invalid_time, range_reversed.
 func (c *Client) EarningsCalendar(ctx context.Context, input EarningsCalendarInput) (Answer[Page[Earnings]], error) {
 	return get[Page[Earnings]](ctx, c, "/calendar/earnings", input)
 }
@@ -264,16 +269,16 @@ func (c *Client) EarningsCalendarRows(ctx context.Context, input EarningsCalenda
 
 // Company: the company behind a share.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
 func (c *Client) Company(ctx context.Context, input CompanyInput) (Answer[Company], error) {
 	return get[Company](ctx, c, "/stock/info", input)
 }
 
 // Fundamentals: statements and ratios by period, newest first.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
 func (c *Client) Fundamentals(ctx context.Context, input FundamentalsInput) (Answer[Page[Statement]], error) {
 	return get[Page[Statement]](ctx, c, "/stock/fundamentals", input)
 }
@@ -285,8 +290,8 @@ func (c *Client) FundamentalsRows(ctx context.Context, input FundamentalsInput) 
 
 // Splits: splits, newest first.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter.
 func (c *Client) Splits(ctx context.Context, input SplitsInput) (Answer[Page[Split]], error) {
 	return get[Page[Split]](ctx, c, "/stock/split", input)
 }
@@ -298,8 +303,8 @@ func (c *Client) SplitsRows(ctx context.Context, input SplitsInput) iter.Seq2[Sp
 
 // Dividends: dividends, newest first.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter.
 func (c *Client) Dividends(ctx context.Context, input DividendsInput) (Answer[Page[Dividend]], error) {
 	return get[Page[Dividend]](ctx, c, "/stock/dividend", input)
 }
@@ -311,8 +316,8 @@ func (c *Client) DividendsRows(ctx context.Context, input DividendsInput) iter.S
 
 // Factors: adjustment factors, newest first.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, missing_parameter,
-// invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter.
 func (c *Client) Factors(ctx context.Context, input FactorsInput) (Answer[Page[Factor]], error) {
 	return get[Page[Factor]](ctx, c, "/stock/factors", input)
 }
@@ -324,7 +329,8 @@ func (c *Client) FactorsRows(ctx context.Context, input FactorsInput) iter.Seq2[
 
 // Ipos: listings to come or of late.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited, invalid_parameter.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, invalid_parameter.
 func (c *Client) Ipos(ctx context.Context, input IposInput) (Answer[Page[Ipo]], error) {
 	return get[Page[Ipo]](ctx, c, "/stock/ipo", input)
 }
@@ -336,7 +342,8 @@ func (c *Client) IposRows(ctx context.Context, input IposInput) iter.Seq2[Ipo, e
 
 // Limits: the plan's limits, and what of this minute is left.
 //
-// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, rate_limited.
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited.
 func (c *Client) Limits(ctx context.Context, input LimitsInput) (Answer[Limits], error) {
 	return get[Limits](ctx, c, "/account/limits", input)
 }

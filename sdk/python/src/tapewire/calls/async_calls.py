@@ -80,9 +80,10 @@ class AsyncCalls(AsyncRest):
             adjust: Default none.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
-                `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`,
+                `invalid_interval`.
 
         Example:
             answer = await tapewire.rest.kline("stock", "AAPL", region="US", interval="1d", limit=3)
@@ -166,9 +167,10 @@ class AsyncCalls(AsyncRest):
             adjust: Default none.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
-                `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`,
+                `invalid_interval`.
 
         Example:
             answer = await tapewire.rest.klines("stock", "AAPL,MSFT", region="US", interval="1d", limit=2)
@@ -206,8 +208,9 @@ class AsyncCalls(AsyncRest):
             exchange: Where a code stands on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`.
 
         Example:
             answer = await tapewire.rest.tick("stock", "AAPL", region="US")
@@ -237,8 +240,8 @@ class AsyncCalls(AsyncRest):
             exchange: Where a code stands on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `too_many_symbols`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
             answer = await tapewire.rest.ticks("stock", "AAPL,MSFT", region="US")
@@ -268,8 +271,9 @@ class AsyncCalls(AsyncRest):
             exchange: Where a code stands on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`.
 
         Example:
             answer = await tapewire.rest.quote("stock", "AAPL", region="US")
@@ -299,8 +303,8 @@ class AsyncCalls(AsyncRest):
             exchange: Where a code stands on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `too_many_symbols`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
             answer = await tapewire.rest.quotes("stock", "AAPL,MSFT", region="US")
@@ -330,8 +334,9 @@ class AsyncCalls(AsyncRest):
             exchange: Where a code stands on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`.
 
         Example:
             answer = await tapewire.rest.depth("stock", "AAPL", region="US")
@@ -360,8 +365,8 @@ class AsyncCalls(AsyncRest):
             size: Instruments a page; 1 to 5000; default 1000.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `not_in_plan`, `invalid_parameter`, `invalid_format`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
 
         Example:
             answer = await tapewire.rest.snapshot("forex")
@@ -400,8 +405,9 @@ class AsyncCalls(AsyncRest):
             limit: Rows; 1 to 100; default 20.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `not_in_plan`, `invalid_parameter`, `invalid_limit`, `invalid_format`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_limit`,
+                `invalid_format`.
 
         Example:
             answer = await tapewire.rest.movers("stock", region="US", by="active", limit=2)
@@ -431,8 +437,8 @@ class AsyncCalls(AsyncRest):
             exchange: Where a code stands on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `too_many_symbols`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
             answer = await tapewire.rest.depths("crypto", "BTCUSD")
@@ -470,9 +476,9 @@ class AsyncCalls(AsyncRest):
             cursor: NextCursor of the answer before.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
-                `invalid_cursor`, `range_reversed`, `invalid_format`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`.
 
         Example:
             answer = await tapewire.rest.trades("stock", "AAPL", region="US", limit=3)
@@ -536,9 +542,9 @@ class AsyncCalls(AsyncRest):
             cursor: NextCursor of the answer before.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
-                `invalid_cursor`, `range_reversed`, `invalid_format`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`.
 
         Example:
             answer = await tapewire.rest.bbo("stock", "AAPL", region="US", limit=2)
@@ -642,9 +648,10 @@ class AsyncCalls(AsyncRest):
             d: Kdj: default 3; 1 to 100.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`,
-                `invalid_cursor`, `range_reversed`, `invalid_format`, `invalid_interval`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`,
+                `invalid_interval`.
 
         Example:
             answer = await tapewire.rest.indicator("stock", "AAPL", "macd", region="US", interval="1d", limit=3)
@@ -755,7 +762,8 @@ class AsyncCalls(AsyncRest):
             limit: Rows; with `code` at most 100; 1 to 20000; default 20000.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`.
 
         Example:
             answer = await tapewire.rest.symbols(type="stock", region="HK", limit=3)
@@ -801,8 +809,9 @@ class AsyncCalls(AsyncRest):
             exchange: Where a code stands on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`.
 
         Example:
             answer = await tapewire.rest.symbol("AAPL", region="US")
@@ -825,8 +834,8 @@ class AsyncCalls(AsyncRest):
             code: Region or exchange; all markets without.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `invalid_parameter`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.holidays(code="HKEX")
@@ -849,8 +858,8 @@ class AsyncCalls(AsyncRest):
             size: 1 to 30; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `not_in_plan`, `invalid_parameter`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.search(code="apple", size=2)
@@ -892,8 +901,8 @@ class AsyncCalls(AsyncRest):
             exchange: Its code or MIC.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `invalid_parameter`, `invalid_format`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
             answer = await tapewire.rest.market_status(exchange="NASDAQ")
@@ -906,8 +915,8 @@ class AsyncCalls(AsyncRest):
         """The exchanges.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `invalid_parameter`, `invalid_format`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
             answer = await tapewire.rest.exchanges()
@@ -923,8 +932,8 @@ class AsyncCalls(AsyncRest):
         """What is stored, by class, exchange and interval.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `invalid_parameter`, `invalid_format`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
             answer = await tapewire.rest.coverage(type="stock")
@@ -948,9 +957,9 @@ class AsyncCalls(AsyncRest):
             at: At this time; newest prices without.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`,
-                `invalid_time`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_parameter`, `invalid_time`.
 
         Example:
             answer = await tapewire.rest.convert("EUR", "USD", amount=250)
@@ -980,8 +989,9 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
+                `range_reversed`.
 
         Example:
             answer = await tapewire.rest.split_calendar(from_="2020-08-01", to="2020-08-31")
@@ -1028,8 +1038,9 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
+                `range_reversed`.
 
         Example:
             answer = await tapewire.rest.dividend_calendar(from_="2025-11-01", to="2025-11-30")
@@ -1076,8 +1087,9 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
+                `range_reversed`.
 
         Example:
             answer = await tapewire.rest.ipo_calendar(from_="2025-06-01", to="2025-07-31")
@@ -1124,8 +1136,9 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
+                `range_reversed`.
 
         Example:
             answer = await tapewire.rest.earnings_calendar(from_="2025-10-01", to="2025-10-31")
@@ -1170,8 +1183,9 @@ class AsyncCalls(AsyncRest):
             exchange: Where a code stands on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`.
 
         Example:
             answer = await tapewire.rest.company("AAPL", region="US")
@@ -1199,8 +1213,9 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`.
 
         Example:
             answer = await tapewire.rest.fundamentals("AAPL", region="US", size=2)
@@ -1252,8 +1267,9 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.splits(region="US", code="AAPL")
@@ -1302,8 +1318,9 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.dividends(region="US", code="AAPL", size=2)
@@ -1352,8 +1369,9 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
+                `not_in_plan`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.factors(region="US", code="AAPL")
@@ -1398,8 +1416,8 @@ class AsyncCalls(AsyncRest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`,
-                `invalid_parameter`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.ipos(type="recent", region="US")
@@ -1427,7 +1445,8 @@ class AsyncCalls(AsyncRest):
         """The plan's limits, and what of this minute is left.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `rate_limited`.
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`.
 
         Example:
             answer = await tapewire.rest.limits()
