@@ -16,7 +16,7 @@ test('a key row leads with what its state asks for, and has one menu with the re
     const words = (part: string) => [...part.matchAll(/<(?:a|button)[^>]*>([^<]+)</g)].map(([, text]) => text)
     return { first: words(first), menu: words(menu) }
   }
-  const menu = ['Reveal', 'Rename', 'Reset', 'Revoke']
+  const menu = ['Reveal', 'Rename', 'Reset', 'Restrict…', 'Revoke']
   expect(await acts()).toEqual({ first: ['Copy'], menu: ['Upgrade', ...menu] })
   await world.pay(await world.order(ada))
   await world.settle()
