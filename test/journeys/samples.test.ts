@@ -141,7 +141,7 @@ test.each(['mjs', 'py', 'go'].filter((extension) => languages[`.${extension}`]))
 test.each(tabs)(
   'the request of the REST reference works in $title as it is copied, whatever was typed',
   async ({ title, file }) => {
-    const query = { code: `it's "$HOME" \`id\` \\`, limit: '2' }
+    const query = { code: `it's "$HOME" \`id\` \\`, interval: '1d', limit: '2' }
     const lines = requestLines(title, { apiUrl: proxy.url, path: '/stock/kline', query, key: demoKey })
     const text = lines.map((line) => line.text).join('\n')
     const program = await languages[extname(file)]?.(`reference-${file}`, text)
