@@ -24,6 +24,8 @@ export class Watcher implements AsyncDisposable {
   #running: Promise<void> | null = null
   readonly #beside = new AsyncDisposableStack()
   #isLeading: boolean | null = null
+  /** Until a look finds another holder. */
+  #wasHeld = false
   #owedMs = 0
   #faults = 0
   #calls: () => number
@@ -36,11 +38,11 @@ export class Watcher implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { ctx, network, owner } = this.#watch
+    const { ctx } = this.#watch
     const ring = () => this.#news.ring()
     this.#beside.use(await listenForOrders(ctx, ring, ring))
     const renewal = { everyMs: leaseMs / 3, waitFirst: true, failed: 'the lease of a network could not be renewed' }
-    this.#beside.use(every(ctx, renewal, () => keepLease(ctx.postgres.db, leaseOf(network.code), owner, leaseMs)))
+    this.#beside.use(every(ctx, renewal, () => this.#renew()))
     this.#running = this.#run()
   }
 
@@ -54,11 +56,21 @@ export class Watcher implements AsyncDisposable {
     })
   }
 
+  /** A process that hung wakes up in the pause of a holder, and must stand by at once for the one that replaced it. */
+  async #renew(): Promise<void> {
+    const { ctx, network, owner } = this.#watch
+    const isHeld = await keepLease(ctx.postgres.db, leaseOf(network.code), owner, leaseMs)
+    if (isHeld) this.#wasHeld = true
+    else if (this.#wasHeld) this.#news.ring()
+  }
+
   async #run(): Promise<void> {
     while (!this.#abort.signal.aborted) {
       const before = this.#calls()
       const outcome = await this.#look()
       if (outcome !== 'fault') this.#note(outcome !== 'not_leader')
+      if (outcome === 'done' || outcome === 'behind') this.#wasHeld = true
+      else if (outcome === 'not_leader') this.#wasHeld = false
       await this.#noteCalls()
       await this.#pause(await this.#delay(outcome, this.#calls() - before))
     }

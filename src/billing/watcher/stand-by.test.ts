@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
+import { listLeases, releaseLease, takeLease } from '#src/platform/leases/lease.ts'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { leaseOf } from '../networks/network-store.ts'
+import { leaseMs } from './tick.ts'
+import { Watcher } from './watcher.ts'
+
+test('a watcher that overslept its lease stands by for its successor within seconds, however long its own pause is', async () => {
+  await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
+  const { db } = world.ctx.postgres
+  const { clock } = world.ctx
+  const lease = leaseOf(world.network.code)
+  const holder = async () => (await listLeases(db)).find(({ name }) => name === lease)?.holder ?? null
+  const sleep = vi.spyOn(clock, 'sleep')
+  await using watcher = new Watcher(world.watch)
+  await watcher.start()
+  await expect.poll(() => sleep.mock.calls.some(([ms]) => ms > dayMs / 2)).toBe(true)
+  expect(await holder()).toBe(world.watch.owner)
+  await sql`update lease set until = to_timestamp(0) where name = ${lease}`.execute(db)
+  expect(await takeLease(db, lease, 'successor', leaseMs)).not.toBeNull()
+  for (let renewals = 0; renewals < 2; renewals += 1) await clock.advance(leaseMs / 3)
+  expect(await holder()).toBe('successor')
+  await releaseLease(db, lease, 'successor')
+  const afterSteps = async () => {
+    await clock.advance(leaseMs / 3)
+    return holder()
+  }
+  await expect.poll(afterSteps, { timeout: 3_000, interval: 100 }).toBe(world.watch.owner)
+})
