@@ -120,7 +120,7 @@ test.describe
         await openChart(page)
         const query = `region=US&code=AAPL&interval=${interval}&adjust=${adjust}&limit=1000`
         const bars = new Map((await read(customer, `/stock/kline?${query}`)).map((bar) => [bar.t, bar]))
-        for (const share of [0.85, 0.7]) {
+        for (const share of [0.7, 0.5]) {
           const { time, prices } = await pointAt(page, share)
           const bar = bars.get(time)
           expect(prices).toEqual([bar?.o, bar?.h, bar?.l, bar?.c].map((price) => Number(price?.toFixed(2))))

@@ -104,8 +104,12 @@ test('a right click opens a menu and deletes nothing; the bar of the selected dr
   await expect.poll(kept).toHaveLength(0)
   await page.keyboard.press('Control+z')
   await expect.poll(kept).toHaveLength(1)
-  await page.mouse.click(800, 400, { button: 'right' })
-  await menu.getByRole('menuitem', { name: 'Remove drawing' }).click()
+  // what is under the pointer is known once the restored drawing is on the canvas
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await page.mouse.click(800, 400, { button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Remove drawing' }).click({ timeout: 500 })
+  }).toPass()
   await expect.poll(kept).toHaveLength(0)
   await page.mouse.click(800, 300, { button: 'right' })
   await expect(menu.getByRole('menuitem', { name: 'Remove all drawings' })).toBeDisabled()

@@ -128,7 +128,7 @@ test('a compared symbol is in the legend with its change, on a percentage scale'
   await chartGateway(page, api(), { bars: walkBars(300), search: () => ({ body }) })
   await page.goto(`${site()}/en-US/chart`)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByRole('button', { name: 'Add a symbol' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a symbol' }).click()
   await page.getByRole('option', { name: /ARCA:SPY/ }).click()
   await expect(page.locator('.legend-row')).toContainText(/ARCA:SPY.*%/)
   await expect(page.getByRole('button', { name: 'Percentage scale' })).toHaveAttribute('aria-pressed', 'true')

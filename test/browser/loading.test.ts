@@ -70,11 +70,11 @@ test('a page opens at its top, a link to a section at the section, and the back 
   await page.goBack()
   await expect(page).toHaveURL(`${site()}/en-US/terms`)
   await expect.poll(place).toBe(700)
-  await page.goto(`${site()}/en-US/docs/limits`)
+  await page.goto(`${site()}/en-US/docs/authentication`)
   const link = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last()
   const section = (await link.getAttribute('href')) ?? ''
   await link.click()
-  await expect(page).toHaveURL(`${site()}/en-US/docs/limits${section}`)
+  await expect(page).toHaveURL(`${site()}/en-US/docs/authentication${section}`)
   await expect(page.locator(section)).toBeInViewport()
 })
 
