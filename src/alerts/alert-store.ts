@@ -50,7 +50,7 @@ export async function alertById(db: Db, id: string): Promise<StoredAlert | null>
 /** Those on instruments of a class that may still fire. */
 export async function liveAlertsOf(db: Db, assetClass: AssetClass): Promise<StoredAlert[]> {
   const next = String.fromCharCode(':'.charCodeAt(0) + 1)
-  const { rows } = await sql<AlertRow>`select * from price_alert where state <> 'done'
+  const { rows } = await sql<AlertRow>`select * from price_alert where state <> 'done' and state <> 'paused'
     and key >= ${`${assetClass}:`} collate "C" and key < ${`${assetClass}${next}`} collate "C"`.execute(db)
   return rows.map(toAlert)
 }
@@ -69,6 +69,23 @@ export async function replaceAlert(tx: Tx, alert: StoredAlert): Promise<void> {
       pause_seconds = ${alert.pauseSeconds}, by_mail = ${alert.byMail}, by_webhook = ${alert.byWebhook},
       expires_at = ${dateOf(alert.expiresAt)}, version = ${alert.version}, state = ${alert.state}, rests_until = null
     where id = ${alert.id}`.execute(tx)
+}
+
+/** The accounts of alerts, by the id of the alert. */
+export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; account_id: string }>`select id, account_id from price_alert
+    where id = any(${[...ids]}::text[])`.execute(tx)
+  return new Map(rows.map(({ id, account_id }) => [id, account_id]))
+}
+
+/** Pauses those that are still of this version, as a new version; returns their ids. */
+export async function pauseAlerts(tx: Tx, alerts: readonly Pick<StoredAlert, 'id' | 'version'>[]): Promise<string[]> {
+  if (alerts.length === 0) return []
+  const { rows } = await sql<{ id: string }>`update price_alert a
+    set state = 'paused', rests_until = null, version = a.version + 1
+    from unnest(${alerts.map(({ id }) => id)}::text[], ${alerts.map(({ version }) => version)}::int[]) as u (id, version)
+    where a.id = u.id and a.version = u.version returning a.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether the account had the alert. */

@@ -1,4 +1,4 @@
-import type { Alert, AlertCondition } from '#src/contract/account/alerts.ts'
+import type { Alert, AlertCondition, PausedBy } from '#src/contract/account/alerts.ts'
 
 /** An alert as it is stored. Times in ms. */
 export type StoredAlert = {
@@ -14,7 +14,8 @@ export type StoredAlert = {
   createdAt: number
   expiresAt: number | null
   version: number
-  state: 'waiting' | 'armed' | 'done'
+  /** `paused`: its plan did not allow it when it would have fired. */
+  state: 'waiting' | 'armed' | 'done' | 'paused'
   restsUntil: number | null
   firedAt: number | null
 }
@@ -47,17 +48,21 @@ export function liveAlert(stored: StoredAlert): LiveAlert {
     pauseMs: pauseSeconds === null ? null : pauseSeconds * 1_000,
     isArmed: state === 'armed',
     restsUntil: restsUntil ?? 0,
-    isGone: state === 'done',
+    isGone: state === 'done' || state === 'paused',
   }
 }
 
-export function presentAlert(stored: StoredAlert, now: number): Alert {
+/** `refusedBy`: why the plans of its owner do not allow it now. */
+export function presentAlert(stored: StoredAlert, now: number, refusedBy: PausedBy | null): Alert {
   const { id, ticker, condition, note, pauseSeconds, expiresAt, byMail, byWebhook, createdAt, firedAt } = stored
-  const isExpired = stored.state !== 'done' && expiresAt !== null && expiresAt <= now
+  const isOver = stored.state === 'done' || (expiresAt !== null && expiresAt <= now)
+  const pausedBy = isOver ? null : (refusedBy ?? (stored.state === 'paused' ? 'earlier' : null))
+  const state = isOver && stored.state !== 'done' ? 'expired' : stored.state
   return {
     ...{ id, symbol: ticker, condition, note, pauseSeconds, expiresAt, createdAt, firedAt },
     mail: byMail,
     webhook: byWebhook,
-    state: isExpired ? 'expired' : stored.state,
+    state: pausedBy === null ? state : 'paused',
+    pausedBy,
   }
 }

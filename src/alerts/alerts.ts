@@ -1,18 +1,19 @@
 import { lockOwnAccount } from '#src/accounts/account/own-account.ts'
 import { type Alert, type AlertFiring, alertsMax, type WantedAlert } from '#src/contract/account/alerts.ts'
 import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
-import { planOf } from '#src/keys/key/key.ts'
-import { keysOfAccount } from '#src/keys/keys.ts'
+import { livePlans } from '#src/keys/check/live-plans.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
-import { catalogueOf } from '#src/plans/catalogue.ts'
+import type { Plan } from '#src/plans/plan.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { presentAlert, type StoredAlert } from './alert.ts'
 import { tellChange } from './alert-news.ts'
 import * as store from './alert-store.ts'
+import { assertAllowed, pausedBy } from './plan-check.ts'
 
 const missedDays = 7
 
@@ -20,14 +21,20 @@ export async function listAlerts(ctx: Platform, actor: AccountActor) {
   const { db } = ctx.postgres
   const now = ctx.clock.now()
   const alerts = await store.alertsOf(db, actor.accountId)
+  const plans = await plansOf(ctx, actor)
   return {
-    alerts: alerts.map((alert) => presentAlert(alert, now)),
-    max: await maxOf(ctx, actor.accountId),
+    alerts: alerts.map((alert) => presentAlert(alert, now, pausedBy(plans, alert))),
+    max: maxOf(plans),
     missed: await store.missedSince(db, now - missedDays * dayMs),
   }
 }
 
-export async function createAlert(ctx: Platform, actor: AccountActor, wanted: WantedAlert): Promise<Alert> {
+export async function createAlert(
+  ctx: Platform,
+  actor: AccountActor,
+  wanted: WantedAlert,
+  locale: Locale,
+): Promise<Alert> {
   const instrument = await instrumentNamed(ctx, wanted.symbol)
   const { symbol: ticker, ...rest } = wanted
   const now = ctx.clock.now()
@@ -46,13 +53,15 @@ export async function createAlert(ctx: Platform, actor: AccountActor, wanted: Wa
   assertFuture(alert.expiresAt, now)
   await ctx.postgres.transaction(async (tx) => {
     await lockOwnAccount(tx, actor)
-    const max = await maxOf(ctx, actor.accountId, tx)
+    const plans = await plansOf(ctx, actor, tx)
+    assertAllowed(ctx, plans, alert, locale)
+    const max = maxOf(plans)
     if ((await store.countAlerts(tx, actor.accountId)) >= max) throw refuse('alerts_full', { values: { max } })
     await store.insertAlert(tx, alert)
     await tellChange(ctx, tx, alert.id)
     await ctx.postgres.audit(tx, actor, 'price_alert.create', alert.id, { name: ticker })
   })
-  return presentAlert(alert, now)
+  return presentAlert(alert, now, null)
 }
 
 /** Begins from the start, as if it were new. */
@@ -60,6 +69,7 @@ export async function changeAlert(
   ctx: Platform,
   actor: AccountActor,
   { id, ...wanted }: Omit<WantedAlert, 'symbol'> & { id: string },
+  locale: Locale,
 ): Promise<Alert> {
   const now = ctx.clock.now()
   assertFuture(wanted.expiresAt, now)
@@ -68,10 +78,11 @@ export async function changeAlert(
     if (!before) throw refuse('not_found')
     const begun = { state: 'waiting', restsUntil: null, version: before.version + 1 } as const
     const alert = { ...before, ...contentOf(wanted), ...begun }
+    assertAllowed(ctx, await plansOf(ctx, actor, tx), alert, locale)
     await store.replaceAlert(tx, alert)
     await tellChange(ctx, tx, id)
     await ctx.postgres.audit(tx, actor, 'price_alert.change', id, { name: before.ticker })
-    return presentAlert(alert, now)
+    return presentAlert(alert, now, null)
   })
 }
 
@@ -109,9 +120,10 @@ async function instrumentNamed(ctx: Platform, symbol: string): Promise<Instrumen
   return found
 }
 
-async function maxOf(ctx: Platform, accountId: string, tx?: Tx): Promise<number> {
-  const now = ctx.clock.now()
-  const keys = (await keysOfAccount(ctx, accountId, tx)).filter(({ expiresAt }) => expiresAt > now)
-  const catalogue = catalogueOf(ctx)
-  return keys.some((key) => planOf(catalogue, key).tier !== 'free') ? alertsMax.paid : alertsMax.free
+async function plansOf(ctx: Platform, { accountId }: AccountActor, tx?: Tx): Promise<readonly Plan[]> {
+  return (await livePlans(ctx, tx ?? ctx.postgres.db, [accountId])).get(accountId) ?? []
+}
+
+function maxOf(plans: readonly Plan[]): number {
+  return plans.some(({ tier }) => tier !== 'free') ? alertsMax.paid : alertsMax.free
 }

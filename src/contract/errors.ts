@@ -111,6 +111,7 @@ export const errorCatalogue = {
   integrated_key_exists: { status: 409, code: 409 },
   key_needed: { status: 403, code: 403 },
   alerts_full: { status: 409, code: 409 },
+  alerts_need_live: { status: 403, code: 403 },
   webhook_url_refused: { status: 400, code: 400 },
   // data
   key_missing: { status: 401, code: 401 },

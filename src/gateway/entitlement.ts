@@ -1,4 +1,4 @@
-import { type Refusal, type RefusalDetail, refuse } from '#src/contract/errors.ts'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
@@ -6,7 +6,7 @@ import type { VerifiedKey } from '#src/keys/key/key.ts'
 import { coversClass } from '#src/keys/key/scope.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
 import { cheapestFor, type DataCall, entitles } from '#src/plans/entitlement.ts'
-import { planName } from '#src/plans/name.ts'
+import { notInPlan } from '#src/plans/not-in-plan.ts'
 import type { Plan } from '#src/plans/plan.ts'
 
 const demoInstruments: readonly InstrumentId[] = [
@@ -76,13 +76,4 @@ function demoEntitlement({ planById }: Catalogue, asked: Asked): Entitlement {
 export function notEntitled(verdict: Extract<Entitlement, { allowed: false }>, locale: Locale): Refusal {
   if (verdict.outOfScope) return refuse('not_in_scope', { extra: { reason: 'not_in_scope' } })
   return notInPlan(verdict.wouldAllow, locale)
-}
-
-/** 403 `not_in_plan` with the plan that would allow the call. */
-export function notInPlan(plan: Plan | null, locale: Locale, extra: Record<string, unknown> = {}): Refusal {
-  const detail: RefusalDetail = {
-    values: { plan: plan ? planName(plan, locale) : 'none' },
-    extra: { reason: 'not_in_plan', ...(plan ? { plan: plan.id } : {}), ...extra },
-  }
-  return refuse('not_in_plan', detail)
 }

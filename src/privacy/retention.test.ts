@@ -57,6 +57,28 @@ const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnT
     ),
   chain_question: (ctx, at, id) =>
     rowOf(ctx, sql`(network, tx_hash, asked_at) values ('TRC20', ${id}, ${at})`, 'chain_question'),
+  alert_gap: (ctx, at) =>
+    rowOf(ctx, sql`(channel, after_place, to_place, noticed_at) values ('stock', '1-1', '1-2', ${at})`, 'alert_gap'),
+  alert_firing: async (ctx, at, id) => {
+    await ada(ctx, at)
+    await sql`insert into price_alert (id, account_id, key, ticker, condition, note, by_mail, by_webhook, created_at,
+        version, state)
+      values ('alert', 'ada', 'stock:AAPL$US', 'NASDAQ:AAPL', '{}', '', true, false, ${at}, 1, 'waiting')
+      on conflict do nothing`.execute(ctx.postgres.db)
+    await rowOf(
+      ctx,
+      sql`(id, alert_id, account_id, place, fired_at, value, price) values (${id}, 'alert', 'ada', ${id}, ${at}, 1, 1)`,
+      'alert_firing',
+    )
+  },
+  alert_delivery: async (ctx, at, id) => {
+    await ada(ctx, at)
+    await rowOf(
+      ctx,
+      sql`(id, account_id, way, created_at, status, next_at) values (${id}, 'ada', 'webhook', ${at}, 'sent', ${at})`,
+      'alert_delivery',
+    )
+  },
   expiry_reminder: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at}, 7)`, 'expiry_reminder'),
 }
 

@@ -26,13 +26,15 @@ import { streamFirings } from './firing-stream.ts'
 
 export function mountAlerts(api: Api): void {
   api.handle(alertsRoute, (ctx, { actor }) => listAlerts(ctx, actor))
-  api.handle(createAlertRoute, (ctx, { actor, body }) => createAlert(ctx, actor, body))
+  api.handle(createAlertRoute, (ctx, { actor, body, locale }) => createAlert(ctx, actor, body, locale))
   api.handle(firingsRoute, async (ctx, { actor }) => ({ firings: await listFirings(ctx, actor) }))
   api.handle(alertEventsRoute, (ctx, { actor, request }) =>
     streamFirings(ctx, actor, { signal: request.signal, headOnly: request.method === 'HEAD' }),
   )
   mountWebhook(api)
-  api.handle(changeAlertRoute, (ctx, { actor, params, body }) => changeAlert(ctx, actor, { id: params.id, ...body }))
+  api.handle(changeAlertRoute, (ctx, { actor, params, body, locale }) =>
+    changeAlert(ctx, actor, { id: params.id, ...body }, locale),
+  )
   api.handle(removeAlertRoute, async (ctx, { actor, params }) => {
     await removeAlert(ctx, actor, params.id)
     return {}

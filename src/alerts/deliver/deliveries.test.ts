@@ -5,9 +5,8 @@ import { hourMs } from '#src/contract/time.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 import { testAccount } from '#test/fixtures/account.ts'
-import { wantedAlert } from '#test/fixtures/alerts.ts'
+import { makeAlert, wantedAlert } from '#test/fixtures/alerts.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { createAlert } from '../alerts.ts'
 import { deliverDue, mailsPerDay } from './deliveries.ts'
 import { noteFirings } from './firings.ts'
 import { readWebhook, removeWebhook, replayDelivery, rotateSecret, setWebhook, testWebhook } from './webhook.ts'
@@ -57,7 +56,7 @@ test('a firing is mailed in the language of its reader, and posted with a signat
   const { ctx, actor, email } = await opened()
   const { url, received } = await receiver()
   const secret = await setWebhook(ctx, actor, url)
-  const alert = await createAlert(ctx, actor, wantedAlert({ webhook: true, note: 'Sell half' }))
+  const alert = await makeAlert(ctx, actor, wantedAlert({ webhook: true, note: 'Sell half' }))
   await fire(ctx, alert.id, actor.accountId)
   expect(await deliverDue(ctx)).toBe(2)
   const mail = (await ctx.mails(email)).find(({ subject }) => subject === 'NASDAQ:AAPL: Price rises to 200')
@@ -75,7 +74,7 @@ test('a receiver that fails is tried again later with the same id, and a deliver
   const { ctx, actor } = await opened()
   const { url, received } = await receiver([500, 302])
   await setWebhook(ctx, actor, url)
-  const alert = await createAlert(ctx, actor, wantedAlert({ webhook: true, mail: false }))
+  const alert = await makeAlert(ctx, actor, wantedAlert({ webhook: true, mail: false }))
   await fire(ctx, alert.id, actor.accountId)
   await deliverDue(ctx)
   expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([
@@ -145,7 +144,7 @@ test('a new secret signs at once, and what waits for a removed webhook is given 
 
 test('more mails than a day allows are not sent, and the log says so', async () => {
   const { ctx, actor, email } = await opened()
-  const alert = await createAlert(ctx, actor, wantedAlert())
+  const alert = await makeAlert(ctx, actor, wantedAlert())
   for (let n = 0; n <= mailsPerDay.limit; n++) await fire(ctx, alert.id, actor.accountId)
   while ((await deliverDue(ctx)) > 0);
   expect((await ctx.mails(email)).filter(({ subject }) => subject.startsWith('NASDAQ:AAPL'))).toHaveLength(

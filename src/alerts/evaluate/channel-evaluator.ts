@@ -1,5 +1,6 @@
 import { minuteMs } from '#src/contract/time.ts'
 import { channelFor, type MarketBatch, marketTape, readChannel } from '#src/market/tape.ts'
+import { renewCatalogue } from '#src/plans/editions/follow.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { every, retrying } from '#src/platform/loop.ts'
@@ -8,6 +9,7 @@ import { isAfter, placeOf } from '#src/platform/tape/place.ts'
 import { liveAlert, type StoredAlert } from '../alert.ts'
 import { liveAlertsOf } from '../alert-store.ts'
 import { noteFirings } from '../deliver/firings.ts'
+import { pauseRefused } from '../plan-check.ts'
 import {
   type EvaluatedPlace,
   forgetPlaces,
@@ -191,13 +193,20 @@ export class ChannelEvaluator implements AsyncDisposable {
     if (fired.length + touched.length + missed.length === 0 && to.place === this.#noted.place) return
     const ids = fired.map(() => this.#ctx.random.uuid())
     const at = this.#ctx.clock.now()
-    const work = () =>
-      this.#ctx.postgres.transaction(async (tx) => {
+    const work = async () => {
+      if (fired.length > 0) await renewCatalogue(this.#ctx)
+      await this.#ctx.postgres.transaction(async (tx) => {
         await notePlace(tx, this.#term?.fence ?? null, this.#channel, to)
         for (const gap of missed) await noteMissed(tx, this.#channel, { ...gap, at })
+        await pauseRefused(
+          this.#ctx,
+          tx,
+          fired.map(({ alert }) => alert),
+        )
         await noteFirings(this.#ctx, tx, await insertFirings(tx, fired, ids))
         await saveStates(tx, touched)
       })
+    }
     await retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, () =>
       work().catch((cause: unknown) => {
         if (cause instanceof Fenced) this.#term?.lose(cause)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BarEvent, laneOf } from '#src/contract/market.ts'
-import { minuteMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
@@ -9,9 +9,11 @@ import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
-import { apple, firedPrices, tick, trade, wantedAlert } from '#test/fixtures/alerts.ts'
+import { apple, firedPrices, makeAlert, tick, trade, wantedAlert } from '#test/fixtures/alerts.ts'
+import { keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { sellWith } from '#test/fixtures/plans.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { changeAlert, createAlert, listAlerts, removeAlert } from '../alerts.ts'
+import { changeAlert, listAlerts, removeAlert } from '../alerts.ts'
 import { evaluateShard } from './lead-alerts.ts'
 
 let platform: TestPlatform
@@ -41,7 +43,7 @@ test('an alert created while prices are followed fires at the crossing, once', a
   const own = await fresh()
   await using _evaluator = await evaluateShard(own, null, 0)
   await trade(own, [190])
-  const { id } = await createAlert(own, ada.actor, price('up', 200))
+  const { id } = await makeAlert(own, ada.actor, price('up', 200))
   await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
   await trade(own, [199, 200.5, 190, 201])
   await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([200.5]), 5_000)
@@ -52,11 +54,11 @@ test('a changed alert begins again with its new value, and a removed one is gone
   const own = await fresh()
   await using _evaluator = await evaluateShard(own, null, 0)
   await trade(own, [190])
-  const kept = await createAlert(own, ada.actor, price('up', 200))
-  const gone = await createAlert(own, ada.actor, price('up', 200))
+  const kept = await makeAlert(own, ada.actor, price('up', 200))
+  const gone = await makeAlert(own, ada.actor, price('up', 200))
   await vi.waitFor(async () => expect(await stateOf(gone.id)).toBe('armed'), 5_000)
   const { symbol: _, ...wanted } = price('down', 150)
-  await changeAlert(own, ada.actor, { ...wanted, id: kept.id })
+  await changeAlert(own, ada.actor, { ...wanted, id: kept.id }, 'en-US')
   await removeAlert(own, ada.actor, gone.id)
   await vi.waitFor(async () => expect(await stateOf(kept.id)).toBe('armed'), 5_000)
   await trade(own, [210, 149])
@@ -65,7 +67,7 @@ test('a changed alert begins again with its new value, and a removed one is gone
 
 test('a successor goes on where the evaluator before it was, with what it knew', async () => {
   const own = { ...(await fresh()), settings: { ...ctx.settings, hasRedisUrl: true } }
-  const { id } = await createAlert(own, ada.actor, price('up', 200))
+  const { id } = await makeAlert(own, ada.actor, price('up', 200))
   const first = await evaluateShard(own, null, 0)
   await trade(own, [190])
   await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
@@ -87,6 +89,39 @@ test('a part of the tape that is gone has a row, and is told to the customer', a
   }, 5_000)
 })
 
+test.each([
+  ['has ended', {}, 'integrated-base', -1],
+  ['has late data now', { 'integrated-base': { delaySeconds: 900 } }, 'integrated-base', dayMs],
+  ['is another one now', {}, 'stock-hk-base', dayMs],
+] as const)('where the plan %s, a crossing pauses the alert and tells nothing', async (_, edition, planId, leftMs) => {
+  const own = { ...(await fresh()), kept: new Map() }
+  const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
+  await using _evaluator = await evaluateShard(own, null, 0)
+  await trade(own, [190])
+  const { id } = await makeAlert(own, actor, price('up', 200))
+  const other = await makeAlert(own, ada.actor, price('up', 200))
+  const standing = async () => (await listAlerts(own, actor)).alerts.map(({ state, pausedBy }) => [state, pausedBy])
+  await vi.waitFor(
+    async () => expect([...(await standing()), await stateOf(other.id)]).toEqual([['armed', null], 'armed']),
+    5_000,
+  )
+  await putOnPlan(own, keyId, planId, systemClock.now() + leftMs)
+  sellWith(own, edition)
+  await trade(own, [201])
+  await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('done'), 5_000)
+  const { rows } = await sql`select alert_id from alert_firing`.execute(own.postgres.db)
+  expect(rows).toEqual([{ alert_id: other.id }])
+  sellWith(own, {})
+  await putOnPlan(own, keyId, 'integrated-base', systemClock.now() + dayMs)
+  expect(await standing()).toEqual([['paused', 'earlier']])
+  const { symbol: __, ...again } = price('up', 200)
+  await changeAlert(own, actor, { ...again, id }, 'en-US')
+  await trade(own, [190])
+  await vi.waitFor(async () => expect(await standing()).toEqual([['armed', null]]), 5_000)
+  await trade(own, [202])
+  await vi.waitFor(async () => expect(await standing()).toEqual([['done', null]]), 5_000)
+})
+
 const minuteBar = (time: number, close: number): BarEvent => {
   const figures = { open: close, high: close, low: close, close, volume: 1, turnover: close }
   return { type: 'bar', key: apple, interval: '1m', time, ...figures, final: true, source: 'exchange' }
@@ -99,7 +134,7 @@ test('a change is measured against the minute that ended a window ago, also one 
   const bar = minuteBar(now - 10 * minuteMs, 100)
   await recordBars(own, [{ ...bar, instrumentId: instrument?.id ?? 0, interval: '1m' }])
   const condition = { kind: 'change', direction: 'down', minutes: 5, value: 3 } as const
-  const { id } = await createAlert(own, ada.actor, wantedAlert({ condition }))
+  const { id } = await makeAlert(own, ada.actor, wantedAlert({ condition }))
   await using _evaluator = await evaluateShard(own, null, 0)
   await trade(own, [98])
   await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
@@ -117,7 +152,7 @@ test('an indicator is measured when its bar closes, with the bars of history bef
     past.map((bar) => ({ ...bar, instrumentId: instrument?.id ?? 0, interval: '1m' as const })),
   )
   const average = { kind: 'indicator', name: 'sma', params: { period: 4 }, interval: '1m', output: 'sma' } as const
-  const { id } = await createAlert(
+  const { id } = await makeAlert(
     own,
     ada.actor,
     wantedAlert({ condition: { ...average, direction: 'up', value: 110 } }),

@@ -67,7 +67,14 @@ const wanted = z.strictObject({
 })
 export type WantedAlert = z.output<typeof wanted>
 
-export const alertStates = ['waiting', 'armed', 'done', 'expired'] as const
+export const alertStates = ['waiting', 'armed', 'done', 'expired', 'paused'] as const
+
+/**
+ * `plan`: no plan of the account covers it now; `delay`: those that do have late data; `earlier`: it would have fired while one of
+ * these was so, and waits for its owner to switch it on again.
+ */
+const pausedBy = z.enum(['plan', 'delay', 'earlier'])
+export type PausedBy = z.output<typeof pausedBy>
 
 /** Times in ms. `waiting`: it has yet to be on the other side of its value, or it rests; `armed`: a crossing fires it. */
 const alert = z.object({
@@ -80,6 +87,7 @@ const alert = z.object({
   mail: z.boolean(),
   webhook: z.boolean(),
   state: z.enum(alertStates),
+  pausedBy: pausedBy.nullable().describe('only of a paused alert'),
   createdAt: z.number(),
   firedAt: z.number().nullable(),
 })
@@ -120,7 +128,7 @@ export const createAlertRoute = defineRoute({
   auth: 'session',
   body: wanted,
   data: alert,
-  errors: ['not_signed_in', 'alerts_full', 'unknown_symbol', 'invalid_parameter'],
+  errors: ['not_signed_in', 'not_in_plan', 'alerts_need_live', 'alerts_full', 'unknown_symbol', 'invalid_parameter'],
 })
 
 export const changeAlertRoute = defineRoute({
@@ -131,7 +139,7 @@ export const changeAlertRoute = defineRoute({
   params,
   body: wanted.omit({ symbol: true }),
   data: alert,
-  errors: ['not_signed_in', 'not_found', 'invalid_parameter'],
+  errors: ['not_signed_in', 'not_found', 'not_in_plan', 'alerts_need_live', 'invalid_parameter'],
 })
 
 export const removeAlertRoute = defineRoute({

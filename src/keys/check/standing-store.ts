@@ -24,6 +24,13 @@ export async function standingOf(db: Db | Tx, key: Key): Promise<KeyStanding> {
   return { suspended: row.suspended, override: { perMinute, sockets, subscriptions, until: until.getTime() } }
 }
 
+/** Those of the accounts that are not suspended. */
+export async function unsuspendedOf(db: Db | Tx, accountIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from account
+    where id = any(${[...accountIds]}::text[]) and suspended_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The overrides of allowances, by their id; ended ones included. */
 export async function overridesOf(db: Db | Tx, ids: readonly string[]): Promise<Map<string, LimitOverride>> {
   const { rows } = await sql<Limits & { id: string; until: Date }>`

@@ -1,7 +1,7 @@
 const alerts = {
   meta: {
     title: 'Alerts',
-    description: 'Be told by mail, webhook and on the chart when a price, a change or an indicator crosses a value.',
+    description: 'Be told by mail and webhook when a price, a change or an indicator crosses a value.',
     keywords: 'price alert, webhook, indicator alert',
   },
   condition: {
@@ -14,12 +14,12 @@ const alerts = {
     minutes: '{count} minutes',
     hours: '{count, plural, one {an hour} other {# hours}}',
   },
-  lead: 'Hear of it when a price, a change or an indicator crosses a value: by mail, by webhook, and on the open chart.',
+  lead: 'Hear of it when a price, a change or an indicator crosses a value: by mail, by webhook, and on this page.',
   new: 'New alert',
   list: 'Your alerts',
   count: '{count} of {max}',
   none: 'No alert yet',
-  noneText: 'Create one above, or on the chart: right-click a price.',
+  noneText: 'Create one above.',
   symbol: 'Instrument',
   symbolHint: 'As on the chart: NASDAQ:AAPL, crypto:BTCUSD',
   kind: 'Condition',
@@ -54,9 +54,14 @@ const alerts = {
   restarted: 'The alert is on again.',
   what: 'Condition',
   state: 'State',
-  states: { waiting: 'waiting', armed: 'armed', done: 'fired', expired: 'ended' },
+  states: { waiting: 'waiting', armed: 'armed', done: 'fired', expired: 'ended', paused: 'paused' },
   stateHints:
     'armed: a crossing fires it. waiting: the value has yet to be on the other side, or the pause is running.',
+  pausedBy: {
+    plan: 'Your plan does not include these prices.',
+    delay: 'The prices of your plan are delayed, and an alert needs live ones.',
+    earlier: 'It would have fired while your plan did not allow it. Switch it on again.',
+  },
   missed: 'Prices of {class} were missed around {time}. Alerts on them may not have fired.',
   firings: 'Firings',
   noFirings: 'Nothing has fired in the last 90 days.',

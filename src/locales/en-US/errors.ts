@@ -143,6 +143,8 @@ export default {
   unknown_class: 'Unknown asset class. Use stock, forex, indices, crypto, future or fund.',
   key_in_query: 'Send the key in the header “token”; keys in addresses are refused, because logs keep addresses.',
   alerts_full: 'At most {max} alerts are kept. Remove one first, or choose a larger plan.',
+  alerts_need_live:
+    'The prices of your plan are delayed, and an alert needs live ones. {plan, select, none {No plan on sale has them.} other {The plan {plan} has them.}}',
   webhook_url_refused:
     'The address of the webhook must begin with https:// and lead to a public host, without a user name or password.',
   conflicting_credentials: 'Two different keys were sent. Send one, in the header “token”.',

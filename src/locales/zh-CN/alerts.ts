@@ -4,7 +4,7 @@ import type en from '../en-US/alerts.ts'
 const alerts: Words<typeof en> = {
   meta: {
     title: '预警',
-    description: '价格、涨跌幅或指标穿越设定值时，通过邮件、Webhook 与图表通知您。',
+    description: '价格、涨跌幅或指标穿越设定值时，通过邮件与 Webhook 通知您。',
     keywords: '价格预警, Webhook, 指标预警',
   },
   condition: {
@@ -17,12 +17,12 @@ const alerts: Words<typeof en> = {
     minutes: '{count} 分钟',
     hours: '{count} 小时',
   },
-  lead: '价格、涨跌幅或指标穿越设定值时，通过邮件、Webhook 与打开的图表通知您。',
+  lead: '价格、涨跌幅或指标穿越设定值时，通过邮件、Webhook 与本页通知您。',
   new: '新建预警',
   list: '我的预警',
   count: '{count} / {max}',
   none: '暂无预警',
-  noneText: '可在上方新建，或在图表的价格处点击右键。',
+  noneText: '可在上方新建。',
   symbol: '品种',
   symbolHint: '与图表一致：NASDAQ:AAPL、crypto:BTCUSD',
   kind: '条件',
@@ -57,8 +57,13 @@ const alerts: Words<typeof en> = {
   restarted: '预警已重新启用。',
   what: '条件',
   state: '状态',
-  states: { waiting: '等待中', armed: '监控中', done: '已触发', expired: '已到期' },
+  states: { waiting: '等待中', armed: '监控中', done: '已触发', expired: '已到期', paused: '已暂停' },
   stateHints: '监控中：一旦穿越即触发。等待中：数值尚未回到另一侧，或处于间隔期。',
+  pausedBy: {
+    plan: '当前套餐不包含该行情。',
+    delay: '当前套餐的行情有延迟，而预警需要实时行情。',
+    earlier: '本应触发时，套餐不支持该预警。请重新启用。',
+  },
   missed: '{time} 前后，{class} 的部分价格缺失，相关预警可能未触发。',
   firings: '触发记录',
   noFirings: '最近 90 天没有触发记录。',

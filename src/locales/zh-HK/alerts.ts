@@ -4,7 +4,7 @@ import type en from '../en-US/alerts.ts'
 const alerts: Words<typeof en> = {
   meta: {
     title: '提示',
-    description: '價格、升跌幅或指標穿越設定值時，以電郵、Webhook 及圖表通知您。',
+    description: '價格、升跌幅或指標穿越設定值時，以電郵及 Webhook 通知您。',
     keywords: '價格提示, Webhook, 指標提示',
   },
   condition: {
@@ -17,12 +17,12 @@ const alerts: Words<typeof en> = {
     minutes: '{count} 分鐘',
     hours: '{count} 小時',
   },
-  lead: '價格、升跌幅或指標穿越設定值時，以電郵、Webhook 及已開啟的圖表通知您。',
+  lead: '價格、升跌幅或指標穿越設定值時，以電郵、Webhook 及本頁通知您。',
   new: '新增提示',
   list: '我的提示',
   count: '{count} / {max}',
   none: '暫無提示',
-  noneText: '可於上方新增，或在圖表的價格位置按右鍵。',
+  noneText: '可於上方新增。',
   symbol: '產品',
   symbolHint: '與圖表一致：NASDAQ:AAPL、crypto:BTCUSD',
   kind: '條件',
@@ -57,8 +57,13 @@ const alerts: Words<typeof en> = {
   restarted: '提示已重新啟用。',
   what: '條件',
   state: '狀態',
-  states: { waiting: '等候中', armed: '監察中', done: '已觸發', expired: '已到期' },
+  states: { waiting: '等候中', armed: '監察中', done: '已觸發', expired: '已到期', paused: '已暫停' },
   stateHints: '監察中：一旦穿越即觸發。等候中：數值尚未回到另一邊，或仍在相隔時間內。',
+  pausedBy: {
+    plan: '您的計劃不包括此產品的報價。',
+    delay: '您計劃的報價有延遲，而提示需要即時報價。',
+    earlier: '本應觸發時，您的計劃不支援此提示。請重新啟用。',
+  },
   missed: '{time} 前後，{class} 的部分價格缺失，相關提示可能未有觸發。',
   firings: '觸發紀錄',
   noFirings: '最近 90 日沒有觸發紀錄。',

@@ -18,6 +18,12 @@ export async function loadCatalogue(ctx: Platform): Promise<void> {
   setCatalogue(ctx, buildCatalogue(sold, published))
 }
 
+/** For a process that does not follow the editions: reads the plans again if another edition was published. */
+export async function renewCatalogue(ctx: Platform): Promise<void> {
+  const published = await store.publishedEdition(ctx.postgres.db)
+  if (published !== null && published !== catalogueOf(ctx).edition) await loadCatalogue(ctx)
+}
+
 /** Follows the published edition from now on, and publishes a scheduled draft at its time. */
 export async function followEditions(ctx: Platform): Promise<AsyncDisposable> {
   const stop = new AbortController()

@@ -46,6 +46,12 @@ export async function standing(db: Db): Promise<{ published: number; publishAt: 
   return { published: row.published, publishAt: row.publish_at?.getTime() ?? null }
 }
 
+/** Null before the first start of an installation. */
+export async function publishedEdition(db: Db): Promise<number | null> {
+  const row = await tables(db).selectFrom('plan_state').select('published').executeTakeFirst()
+  return row?.published ?? null
+}
+
 export async function hasDraft(db: Db): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('plan_edition')

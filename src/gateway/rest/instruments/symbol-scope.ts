@@ -4,7 +4,8 @@ import { exchanges } from '#src/market/calendar/exchange.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Scope } from '#src/market/search/search-table.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
-import { entitle, notEntitled, notInPlan } from '../../entitlement.ts'
+import { notInPlan } from '#src/plans/not-in-plan.ts'
+import { entitle, notEntitled } from '../../entitlement.ts'
 import type { DataRequest } from '../wire/call.ts'
 
 export const stockRegions = [...new Set([...exchanges.values()].map(({ country }) => country))]

@@ -5,8 +5,9 @@ import { dayFileChunks, dayFileColumns } from '#src/market/archive/day-file.ts'
 import { parseIso } from '#src/market/calendar/instant.ts'
 import { countByExchange } from '#src/market/instruments/instruments.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
+import { notInPlan } from '#src/plans/not-in-plan.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { entitle, notEntitled, notInPlan } from '../../entitlement.ts'
+import { entitle, notEntitled } from '../../entitlement.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 
 const shape = /^\/files\/([^/]+)\/([^/]+)\/([^/]+)\.csv\.gz$/

@@ -35,7 +35,7 @@ function AlertRow({ alert, act }: { alert: Alert; act: Act }) {
   const words = useCondition()
   const { id, symbol, note, state } = alert
   const condition = words.condition(alert.condition)
-  const isOver = state === 'done' || state === 'expired'
+  const isOver = state === 'done' || state === 'expired' || state === 'paused'
   const ways = [...(alert.mail ? [t('mail')] : []), ...(alert.webhook ? [t('webhook')] : [])]
   const restart = () => {
     const { pauseSeconds, mail, webhook } = alert
@@ -49,6 +49,7 @@ function AlertRow({ alert, act }: { alert: Alert; act: Act }) {
           <strong className="num">{symbol}</strong> {condition}
         </p>
         {note !== '' && <p className="row-note">{note}</p>}
+        {alert.pausedBy !== null && <p className="row-note">{t(`pausedBy.${alert.pausedBy}`)}</p>}
         <p className="row-note">
           <span className={`alert-state alert-${state}`}>{t(`states.${state}`)}</span>
           {ways.length > 0 && ` · ${ways.join(', ')}`}

@@ -1,0 +1,74 @@
+import type { PausedBy } from '#src/contract/account/alerts.ts'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { livePlans } from '#src/keys/check/live-plans.ts'
+import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
+import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
+import { cheapestFor, entitles } from '#src/plans/entitlement.ts'
+import { planName } from '#src/plans/name.ts'
+import { notInPlan } from '#src/plans/not-in-plan.ts'
+import type { Plan } from '#src/plans/plan.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { StoredAlert } from './alert.ts'
+import { tellChange } from './alert-news.ts'
+import { ownersOf, pauseAlerts } from './alert-store.ts'
+
+type Watched = Pick<StoredAlert, 'key' | 'condition'>
+
+/**
+ * Whether one of these plans covers what an alert watches, with live data; null: yes. A firing tells a price of this moment, so that
+ * late data allows no alert.
+ */
+export function pausedBy(plans: readonly Plan[], watched: Watched): Exclude<PausedBy, 'earlier'> | null {
+  const asked = askedBy(watched)
+  if (!asked) return 'plan'
+  const verdicts = plans.map((plan) => entitles(plan, ...asked))
+  const allowed = verdicts.filter((verdict) => verdict.allowed)
+  if (allowed.some(({ delaySeconds }) => delaySeconds === 0)) return null
+  return allowed.length > 0 ? 'delay' : 'plan'
+}
+
+/** Throws the refusal that names a plan which would allow the alert. */
+export function assertAllowed(ctx: Platform, plans: readonly Plan[], watched: Watched, locale: Locale): void {
+  const reason = pausedBy(plans, watched)
+  if (reason === null) return
+  const catalogue = catalogueOf(ctx)
+  const wouldAllow = cheapestLive(catalogue, plans, watched)
+  throw reason === 'plan' ? notInPlan(wouldAllow, locale) : needsLive(wouldAllow, locale)
+}
+
+/**
+ * In the transaction that writes firings, before them: pauses those alerts that the plans of their owners do not allow now. An alert
+ * that is paused has a new version, so that a firing of the earlier one is not written.
+ */
+export async function pauseRefused(
+  ctx: Platform,
+  tx: Tx,
+  alerts: readonly (Watched & Pick<StoredAlert, 'id' | 'version'>)[],
+): Promise<void> {
+  if (alerts.length === 0) return
+  const owners = await ownersOf(
+    tx,
+    alerts.map(({ id }) => id),
+  )
+  const plans = await livePlans(ctx, tx, [...new Set(owners.values())])
+  const refused = alerts.filter((alert) => pausedBy(plans.get(owners.get(alert.id) ?? '') ?? [], alert) !== null)
+  for (const id of await pauseAlerts(tx, refused)) await tellChange(ctx, tx, id)
+}
+
+function needsLive(plan: Plan | null, locale: Locale): Refusal {
+  return refuse('alerts_need_live', { values: { plan: plan ? planName(plan, locale) : 'none' } })
+}
+
+function cheapestLive({ plans: offers, planById }: Catalogue, plans: readonly Plan[], watched: Watched): Plan | null {
+  const own = plans[0] ?? planById('integrated-free')
+  const asked = askedBy(watched)
+  if (!own || !asked) return null
+  const live = offers.filter(({ delaySeconds }) => delaySeconds === 0)
+  return cheapestFor(live, own, ...asked)
+}
+
+function askedBy({ key, condition }: Watched) {
+  const id = parseInstrumentKey(key)
+  return id && ([id.class, id.region, condition.kind === 'indicator' ? 'indicator' : 'tick'] as const)
+}
