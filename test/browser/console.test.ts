@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { locales } from '#src/contract/locale.ts'
 import { signedInCookie } from '#src/contract/site.ts'
 import acts from '#src/locales/en-US/operator.ts'
 import content from '#src/locales/en-US/operator-content.ts'
@@ -222,7 +223,10 @@ test('without scripts the forms work all the same, and keep what was typed', asy
   await context.close()
 })
 
-test('axe finds nothing on the pages of the console, and none scrolls sideways on a phone in any language', async ({
+/** `npm run journeys` looks at each page in every language on a phone; else the languages take turns. */
+const isWhole = process.env.JOURNEYS === 'all'
+
+test('axe finds nothing on the pages of the console, and none scrolls sideways on a phone', async ({
   page,
   context,
   browser,
@@ -234,8 +238,8 @@ test('axe finds nothing on the pages of the console, and none scrolls sideways o
   const bare = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   await bare.addCookies(cookiesOf(owner))
   const phone = await bare.newPage()
-  for (const path of [...pages, `/operator/customers/${data.customers[0].accountId}`]) {
-    for (const locale of ['zh-CN', 'zh-HK', 'en-US']) {
+  for (const [turn, path] of [...pages, `/operator/customers/${data.customers[0].accountId}`].entries()) {
+    for (const locale of locales.filter((_, at) => isWhole || at === turn % locales.length)) {
       await phone.goto(`${site()}/${locale}${path}`)
       const sideways = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)

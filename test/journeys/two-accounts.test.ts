@@ -145,6 +145,7 @@ function aimed(route: Route): string {
 const bodies: Record<string, object> = {
   'POST /api/tickets/{id}/reply': { message: 'hello' },
   'POST /api/keys/{id}/rename': { name: 'stolen' },
+  'POST /api/keys/{id}/scope': { classes: null, access: 'all', networks: [] },
   'PUT /api/alerts/{id}': { condition: { kind: 'price', direction: 'up', value: 1 } },
   'PUT /api/watchlists/{id}': { name: 'stolen', symbols: [] },
   'POST /api/order/{no}/claim': { txHash: `0x${'ab'.repeat(32)}` },

@@ -43,6 +43,25 @@ test('the chart reaches bars whose time in ms has few digits', async () => {
   expect(await source.balance(instrument, '1d', { adjust: 'none', at: third })).toBe(10)
 })
 
+test('what stands beside the chart leaves half of the minute to its bars', async () => {
+  using source = new GatewaySource({ apiUrl: rest.url, key: demoKey }, 'en-US')
+  const instrument = await source.instrument('NASDAQ:AAPL')
+  const stop = new AbortController()
+  // more than the demo key may ask in a minute
+  const books = Array.from({ length: 40 }, () =>
+    source.book(instrument, stop.signal).then(
+      () => 'read',
+      () => 'waits',
+    ),
+  )
+  const bars = () => source.bars(instrument, '1d', { limit: 1, adjust: 'none' })
+  for (let at = 0; at < 5; at += 1) expect((await bars()).bars).toHaveLength(1)
+  stop.abort()
+  const states = await Promise.all(books)
+  expect(states).toContain('read')
+  expect(states).toContain('waits')
+})
+
 test('the SDK sends numbers as ms, however few digits they have, and texts as they are', async () => {
   using tapewire = new Tapewire({ apiUrl: rest.url, key: demoKey })
   const symbol = { class: 'stock', region: 'US', code: 'AAPL' } as const

@@ -16,12 +16,15 @@ import type { Book, LiveMarket, MarketNews } from './live-market.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource, MarketState } from './market-source.ts'
 
 const retryAfterMs = 400
+/** What stands beside the chart leaves history and search at least this share of a minute's requests. */
+const reservedShare = 0.5
 
 /** The chart's data from our own gateway through the SDK: REST for pages of history and search, the stream for live bars. */
 export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   readonly #rest: TapewireRest
   readonly #stream: TapewireStream
   readonly #instruments = new Map<string, Promise<ChartInstrument>>()
+  #lastBeside: Promise<void> = Promise.resolve()
 
   constructor(access: Access, lang: string) {
     this.#rest = new TapewireRest({ ...access, lang, retries: 0 })
@@ -34,6 +37,10 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     this.#instruments.set(ticker, known)
     known.catch(() => this.#instruments.delete(ticker))
     return known
+  }
+
+  watched(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
+    return this.#instruments.get(ticker) ?? this.#beside(() => this.instrument(ticker), signal)
   }
 
   async #readInstrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
@@ -127,19 +134,37 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   }
 
   quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Quote>> {
-    return quotesOf(this.#call, instruments, signal)
+    return this.#beside(() => quotesOf(this.#call, instruments, signal), signal)
   }
 
   book(instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null> {
-    return bookOf(this.#call, instrument, signal)
+    return this.#beside(() => bookOf(this.#call, instrument, signal), signal)
   }
 
   trades(instrument: ChartInstrument, count: number, signal?: AbortSignal): Promise<Trade[]> {
-    return tradesOf(this.#call, instrument, count, signal)
+    return this.#beside(() => tradesOf(this.#call, instrument, count, signal), signal)
   }
 
   watch(instrument: ChartInstrument, news: MarketNews): () => void {
     return watchMarket(this.#stream, instrument, news)
+  }
+
+  /** One read after the other, each when the minute has requests to spare: a full minute would refuse the chart its bars. */
+  #beside<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const turn = this.#lastBeside.then(() => this.#spare(signal)).then(read)
+    this.#lastBeside = turn.then(
+      () => {},
+      () => {},
+    )
+    return turn
+  }
+
+  async #spare(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    const { rateLimit } = this.#rest
+    if (rateLimit && rateLimit.remaining < rateLimit.limit * reservedShare)
+      await waitUntil(rateLimit.resetsAt.getTime(), signal)
+    signal?.throwIfAborted()
   }
 
   readonly #call: Get = (name, input, signal) => this.#get(name, input, signal)
@@ -164,6 +189,16 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   [Symbol.dispose](): void {
     this.#stream.close()
   }
+}
+
+function waitUntil(time: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, Math.max(0, time - Date.now()))
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 /** Splits and dividends are things of stocks and funds. */

@@ -12,9 +12,9 @@ export type MarketNews = {
   lost?(): void
 }
 
-/** Prices beside the bars: of the watchlist, the order book and the trades. */
+/** Prices beside the bars: of the watchlist, the order book and the trades. They wait while few requests of the minute are left. */
 export interface LiveMarket {
-  instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
+  watched(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   marketState(instrument: ChartInstrument, signal?: AbortSignal): Promise<MarketState>
   /** By ticker; without those that are not known or outside the plan. */
   quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Quote>>

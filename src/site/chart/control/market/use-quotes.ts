@@ -35,7 +35,7 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
     const open = async () => {
       const wanted = names.split(' ').filter(Boolean)
       const found = await Promise.all(
-        wanted.map((ticker) => market.instrument(ticker, abort.signal).catch(() => put(ticker, { failed: true }))),
+        wanted.map((ticker) => market.watched(ticker, abort.signal).catch(() => put(ticker, { failed: true }))),
       )
       const instruments = found.filter((one) => one !== undefined)
       if (abort.signal.aborted) return
