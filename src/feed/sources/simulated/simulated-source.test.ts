@@ -5,11 +5,13 @@ import { claimForImport, recordBars } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { tradingDate } from '#src/market/calendar/session.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { listenForFed, noteFed } from '#src/market/feed-keys/fed.ts'
 import { readBars } from '#src/market/history/history.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { readTicks } from '#src/market/ticks/ticks.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { HeldStatements } from '#test/fixtures/held-statements.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { Recorder } from '../../recorder.ts'
 import { SimulatedSource } from './simulated-source.ts'
@@ -151,4 +153,28 @@ test('history that the store refused is written once the store accepts it again'
     return readBars(ctx, { instrument, interval: '1d', limit: 5, order: 'newest' })
   }
   await expect.poll(days).toHaveLength(5)
+})
+
+test('an instrument that a source begins to feed while its history is made trades no more', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
+  await installCatalogue(ctx)
+  const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
+  if (!bitcoin) throw new Error('BTCUSD is in the catalogue')
+  const held = new HeldStatements(ctx)
+  held.hold()
+  const source = new SimulatedSource(held.platform, null, 7)
+  await source.start((instrument) => instrument.code === 'BTCUSD')
+  let isTold = false
+  await using _listening = await listenForFed(ctx, () => {
+    isTold = true
+  })
+  await expect.poll(() => held.asked).toBe(1)
+  await noteFed(ctx, bitcoin, 'venue')
+  await expect.poll(() => isTold).toBe(true)
+  held.release()
+  await source.fillAll()
+  await ctx.clock.advance(60_000)
+  await source.beat()
+  expect(await heldEvents(ctx)).toEqual([])
+  await source[Symbol.asyncDispose]()
 })

@@ -62,6 +62,8 @@ export class SimulatedSource implements AsyncDisposable {
     const { postgres } = this.#ctx
     this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news)))
     this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
+    // what was fed while the instruments were chosen
+    await this.#leave(null)
     this.#filling = this.fillAll().catch((error: unknown) => {
       if (!this.#stop.signal.aborted) failProcess('simulated history ended', error)
     })
@@ -140,6 +142,8 @@ export class SimulatedSource implements AsyncDisposable {
     const now = this.#ctx.clock.now()
     const from = origin === undefined ? await this.#originOf(instrument) : origin
     const before = from ? await this.#figuresAt(instrument, from) : null
+    // a source may have begun to feed it meanwhile
+    if (this.#instruments.get(key) !== found) return
     const hours = new Hours(profile)
     const filled = fillHistory(profile, from, hours.dateOf(now), now, before)
     for (const row of filled.bars) this.#rows.push(row)
