@@ -32,18 +32,16 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
       held.set(ticker, { ...before, ...part })
       changed()
     }
+    const follow = async (ticker: string) => {
+      const instrument = await market.watched(ticker, abort.signal).catch(() => put(ticker, { failed: true }))
+      if (!instrument || abort.signal.aborted) return []
+      put(ticker, { instrument })
+      stops.push(market.watch(instrument, { quote: (quote) => put(ticker, { quote }) }))
+      return [instrument]
+    }
     const open = async () => {
-      const wanted = names.split(' ').filter(Boolean)
-      const found = await Promise.all(
-        wanted.map((ticker) => market.watched(ticker, abort.signal).catch(() => put(ticker, { failed: true }))),
-      )
-      const instruments = found.filter((one) => one !== undefined)
+      const instruments = (await Promise.all(names.split(' ').filter(Boolean).map(follow))).flat()
       if (abort.signal.aborted) return
-      for (const instrument of instruments) {
-        const { ticker } = instrument
-        put(ticker, { instrument })
-        stops.push(market.watch(instrument, { quote: (quote) => put(ticker, { quote }) }))
-      }
       const read = async (ones: readonly ChartInstrument[]) => {
         const quotes = ones.length > 0 ? await market.quotes(ones, abort.signal) : []
         if (abort.signal.aborted) return
