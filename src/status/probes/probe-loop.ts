@@ -27,7 +27,7 @@ function probing(ctx: Platform, term: Term): AsyncDisposable {
     while (!signal.aborted) {
       const at = Math.floor(ctx.clock.now() / everyMs) * everyMs
       await round(ctx, at).catch((cause: unknown) => ctx.log.warn('probes could not be kept', { cause }))
-      await pause(ctx.clock, at + everyMs - ctx.clock.now(), signal)
+      await pause(ctx.clock, Math.max(0, at + everyMs - ctx.clock.now()), signal)
     }
   }
   const running = run()

@@ -102,16 +102,16 @@ export function AlertForm({ act, choices, wanted, hasWebhook }: AlertFormProps) 
         <Field label={t('note')} name="note" maxLength={200} autoComplete="off" error={at('note')} />
         <fieldset className="alert-ways">
           <legend className="field-label">{t('ways')}</legend>
-          <label className="check">
+          <label>
             <input type="checkbox" name="mail" defaultChecked />
             <span>{t('mail')}</span>
           </label>
-          <label className="check">
+          <label>
             <input type="checkbox" name="webhook" defaultChecked={hasWebhook} disabled={!hasWebhook} />
             <span>{t('webhook')}</span>
           </label>
         </fieldset>
-        <button type="submit" className="btn btn-primary">
+        <button type="submit" className="btn btn-accent">
           {t('create')}
         </button>
       </form>
