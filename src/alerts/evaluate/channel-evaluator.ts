@@ -22,7 +22,8 @@ import {
 import { AlertBoard } from './board.ts'
 import { seedWatch } from './seed.ts'
 
-const commits = { everyMs: 1_000, waitFirst: true, failed: 'evaluated alerts could not be written' }
+const commits = { waitFirst: true, failed: 'evaluated alerts could not be written' }
+export const commitMs = 1_000
 /** How long history that does not answer is left alone. */
 const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
@@ -41,6 +42,7 @@ export class ChannelEvaluator implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #term: Term | null
   readonly #channel: string
+  readonly #everyMs: number
   readonly #board = new AlertBoard()
   readonly #stop = new AbortController()
   readonly #loops = new AsyncDisposableStack()
@@ -53,10 +55,12 @@ export class ChannelEvaluator implements AsyncDisposable {
   #writing: Promise<void> = Promise.resolve()
   #running: Promise<void> = Promise.resolve()
 
-  constructor(ctx: Platform, term: Term | null, channel: string) {
+  /** `everyMs`: how often states without a firing are written. */
+  constructor(ctx: Platform, term: Term | null, channel: string, everyMs: number) {
     this.#ctx = ctx
     this.#term = term
     this.#channel = channel
+    this.#everyMs = everyMs
     term?.signal.addEventListener('abort', () => this.#stop.abort())
   }
 
@@ -75,7 +79,7 @@ export class ChannelEvaluator implements AsyncDisposable {
       this.#ctx.log.error('alerts are not evaluated any more', { channel: this.#channel, cause })
       this.#term?.lose(cause)
     })
-    this.#loops.use(every(this.#ctx, commits, () => this.commit()))
+    this.#loops.use(every(this.#ctx, { ...commits, everyMs: this.#everyMs }, () => this.commit()))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

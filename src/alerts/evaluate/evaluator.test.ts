@@ -35,13 +35,16 @@ async function fresh(): Promise<Platform> {
   return { ...ctx, tape: new MemoryTape(systemClock) }
 }
 
+/** Tests need not wait a second for each state. */
+const soon = { everyMs: 50 }
+
 const stateOf = async (id: string) => (await listAlerts(ctx, ada.actor)).alerts.find((one) => one.id === id)?.state
 const price = (direction: 'up' | 'down', value: number) =>
   wantedAlert({ condition: { kind: 'price', direction, value } })
 
 test('an alert created while prices are followed fires at the crossing, once', async () => {
   const own = await fresh()
-  await using _evaluator = await evaluateShard(own, null, 0)
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
   const { id } = await makeAlert(own, ada.actor, price('up', 200))
   await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
@@ -52,7 +55,7 @@ test('an alert created while prices are followed fires at the crossing, once', a
 
 test('a changed alert begins again with its new value, and a removed one is gone', async () => {
   const own = await fresh()
-  await using _evaluator = await evaluateShard(own, null, 0)
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
   const kept = await makeAlert(own, ada.actor, price('up', 200))
   const gone = await makeAlert(own, ada.actor, price('up', 200))
@@ -68,12 +71,12 @@ test('a changed alert begins again with its new value, and a removed one is gone
 test('a successor goes on where the evaluator before it was, with what it knew', async () => {
   const own = { ...(await fresh()), settings: { ...ctx.settings, hasRedisUrl: true } }
   const { id } = await makeAlert(own, ada.actor, price('up', 200))
-  const first = await evaluateShard(own, null, 0)
+  const first = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
   await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
   await first[Symbol.asyncDispose]()
   await trade(own, [205, 195])
-  await using _second = await evaluateShard(own, null, 0)
+  await using _second = await evaluateShard(own, null, 0, soon)
   await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([205]), 5_000)
 })
 
@@ -82,7 +85,7 @@ test('a part of the tape that is gone has a row, and is told to the customer', a
   const at = new Date()
   await sql`insert into alert_place (channel, place, place_at, earlier, earlier_at)
     values ('stock', '1-5', ${at}, '1-2', ${at})`.execute(own.postgres.db)
-  await using _evaluator = await evaluateShard(own, null, 0)
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
   await vi.waitFor(async () => {
     expect((await listAlerts(own, ada.actor)).missed).toMatchObject([{ class: 'stock' }])
@@ -96,7 +99,7 @@ test.each([
 ] as const)('where the plan %s, a crossing pauses the alert and tells nothing', async (_, edition, planId, leftMs) => {
   const own = { ...(await fresh()), kept: new Map() }
   const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
-  await using _evaluator = await evaluateShard(own, null, 0)
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
   const { id } = await makeAlert(own, actor, price('up', 200))
   const other = await makeAlert(own, ada.actor, price('up', 200))
@@ -122,6 +125,21 @@ test.each([
   await vi.waitFor(async () => expect(await standing()).toEqual([['done', null]]), 5_000)
 })
 
+test('a key on a plan that the catalogue lacks pauses its own alerts and holds up no others', async () => {
+  const own = await fresh()
+  const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
+  await trade(own, [190])
+  await makeAlert(own, actor, price('up', 200))
+  const other = await makeAlert(own, ada.actor, price('up', 200))
+  await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('armed'), 5_000)
+  await sql`update api_key set plan_edition = 99 where id = ${keyId}`.execute(own.postgres.db)
+  await trade(own, [201])
+  await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('done'), 5_000)
+  expect((await listAlerts(own, actor)).alerts).toMatchObject([{ state: 'paused', pausedBy: 'plan' }])
+  expect(await firedPrices(own)).toEqual([201])
+})
+
 const minuteBar = (time: number, close: number): BarEvent => {
   const figures = { open: close, high: close, low: close, close, volume: 1, turnover: close }
   return { type: 'bar', key: apple, interval: '1m', time, ...figures, final: true, source: 'exchange' }
@@ -135,7 +153,7 @@ test('a change is measured against the minute that ended a window ago, also one 
   await recordBars(own, [{ ...bar, instrumentId: instrument?.id ?? 0, interval: '1m' }])
   const condition = { kind: 'change', direction: 'down', minutes: 5, value: 3 } as const
   const { id } = await makeAlert(own, ada.actor, wantedAlert({ condition }))
-  await using _evaluator = await evaluateShard(own, null, 0)
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [98])
   await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
   await trade(own, [97.5, 96.9])
@@ -157,7 +175,7 @@ test('an indicator is measured when its bar closes, with the bars of history bef
     ada.actor,
     wantedAlert({ condition: { ...average, direction: 'up', value: 110 } }),
   )
-  await using _evaluator = await evaluateShard(own, null, 0)
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
   const close = async (minutes: number, price: number) => {
     const event = minuteBar(now + minutes * minuteMs, price)
     await own.tape.append('stock', [{ lane: laneOf(event), event }])

@@ -5,27 +5,34 @@ import { Bell, every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listenForChanges } from '../alert-news.ts'
 import { alertById } from '../alert-store.ts'
-import { ChannelEvaluator } from './channel-evaluator.ts'
+import { ChannelEvaluator, commitMs } from './channel-evaluator.ts'
 
-type Leading = Omit<LeadershipOptions, 'name'>
+type Leading = Omit<LeadershipOptions, 'name'> & Evaluating
+/** `everyMs`: how often states are written between firings. */
+type Evaluating = { everyMs?: number }
 
 const changes = { everyMs: 0, failed: 'changed alerts could not be read; tried again' }
 const lookMs = 5_000
 
 /** Evaluates the alerts of each shard of the tape in one process at a time, under a lease of its own; others stand by. */
-export async function leadAlerts(ctx: Platform, leading: Leading = {}): Promise<AsyncDisposable> {
+export async function leadAlerts(ctx: Platform, { everyMs, ...leading }: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const names = partsOf('alerts', ctx.tape.shards)
   for (const [shard, name] of names.entries())
-    stack.use(await Leadership.open(ctx, { ...leading, name }, (term) => evaluateShard(ctx, term, shard)))
+    stack.use(await Leadership.open(ctx, { ...leading, name }, (term) => evaluateShard(ctx, term, shard, { everyMs })))
   const owned = stack.move()
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** `term` null: without a lease, for tests of one process. */
-export async function evaluateShard(ctx: Platform, term: Term | null, shard: number): Promise<AsyncDisposable> {
+export async function evaluateShard(
+  ctx: Platform,
+  term: Term | null,
+  shard: number,
+  { everyMs = commitMs }: { everyMs?: number | undefined } = {},
+): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
-  const evaluators = tapeChannels(ctx, { shard }).map((channel) => new ChannelEvaluator(ctx, term, channel))
+  const evaluators = tapeChannels(ctx, { shard }).map((channel) => new ChannelEvaluator(ctx, term, channel, everyMs))
   stack.use(await followChanges(ctx, evaluators))
   for (const evaluator of evaluators) {
     stack.use(evaluator)

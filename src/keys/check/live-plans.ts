@@ -2,13 +2,14 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { type Key, planOf } from '../key/key.ts'
+import type { Key } from '../key/key.ts'
 import * as store from '../key/store.ts'
 import { unsuspendedOf } from './standing-store.ts'
 
 /**
  * The plans of the keys that would pass `verifyKey` now, by account: for what an account asks for without sending a key. An account
- * without such a key is not in the map.
+ * without such a key is not in the map. A key whose plan is missing from the catalogue gives no plan, and is logged: it must not
+ * stop the work for the other accounts.
  */
 export async function livePlans(
   ctx: Platform,
@@ -16,15 +17,21 @@ export async function livePlans(
   accountIds: readonly string[],
 ): Promise<Map<string, Plan[]>> {
   const now = ctx.clock.now()
-  const keys: Key[] = []
-  for (const id of await unsuspendedOf(db, accountIds))
-    keys.push(...(await store.keysOf(db, id)).filter(({ expiresAt }) => expiresAt > now))
+  const found = await store.keysOfAccounts(db, await unsuspendedOf(db, accountIds))
+  const keys = found.filter(({ expiresAt }) => expiresAt > now)
+  const soldPlan = ({ planId, planEdition }: Key) => catalogueOf(ctx).planById(planId, planEdition)
   // A key may be on an edition whose news has not reached this process yet.
-  if (keys.some(({ planEdition }) => planEdition > catalogueOf(ctx).edition)) await loadCatalogue(ctx)
+  const isBehind = keys.some(({ planEdition }) => planEdition > catalogueOf(ctx).edition)
+  if (isBehind || keys.some((key) => soldPlan(key) === null)) await loadCatalogue(ctx)
   const plans = new Map<string, Plan[]>()
   for (const key of keys) {
-    const own = plans.get(key.accountId) ?? []
-    plans.set(key.accountId, [...own, planOf(catalogueOf(ctx), key)])
+    const plan = soldPlan(key)
+    if (plan) plans.set(key.accountId, [...(plans.get(key.accountId) ?? []), plan])
+    else ctx.log.error('the plan of a key is not in the catalogue', missing(key))
   }
   return plans
+}
+
+function missing({ id, planId, planEdition }: Key) {
+  return { keyId: id, plan: planId, edition: planEdition }
 }

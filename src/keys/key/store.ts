@@ -99,6 +99,20 @@ export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   return rows.map(toKey)
 }
 
+/** The keys of several accounts, with one query. */
+export async function keysOfAccounts(db: Db | Tx, accountIds: readonly string[]): Promise<Key[]> {
+  if (accountIds.length === 0) return []
+  const rows = await tables(db)
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', 'in', [...accountIds])
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toKey)
+}
+
 export async function allKeysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   const rows = await tables(db)
     .selectFrom('api_key')
