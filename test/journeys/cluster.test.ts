@@ -77,7 +77,8 @@ test.runIf(hasRedis)(
     await operate(dataDir, 'subscription grant', customer.email, '--plan', 'integrated-enterprise', '--months', '1')
     const result = await drillCluster(cluster, customer.key, size)
     if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, drillReport(result))
-    expect(faultsIn(result)).toEqual({
+    const found = faultsIn(result)
+    expect(found, JSON.stringify(found)).toEqual({
       lost: [],
       recorded: [],
       unexplained: [],
