@@ -29,3 +29,24 @@ test('a watcher that overslept its lease stands by for its successor within seco
   }
   await expect.poll(afterSteps, { timeout: 3_000, interval: 100 }).toBe(world.watch.owner)
 })
+
+test('while the database fails, a watcher looks again within a third of the lease, however often it has failed', async () => {
+  await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
+  const { clock, postgres } = world.ctx
+  await sql`alter table lease rename to lease_away`.execute(postgres.db)
+  const pauses = vi.spyOn(clock, 'sleep')
+  await using watcher = new Watcher(world.watch)
+  await watcher.start()
+  const looks = async () => {
+    await clock.advance(leaseMs / 3)
+    return pauses.mock.calls.length
+  }
+  await expect.poll(looks, { interval: 20 }).toBeGreaterThan(12)
+  expect(Math.max(...pauses.mock.calls.map(([ms]) => ms))).toBeLessThanOrEqual((leaseMs / 3) * 1.1)
+  await sql`alter table lease_away rename to lease`.execute(postgres.db)
+  const holder = async () => {
+    await clock.advance(leaseMs / 3)
+    return (await listLeases(postgres.db))[0]?.holder ?? null
+  }
+  await expect.poll(holder, { interval: 20 }).toBe(world.watch.owner)
+})

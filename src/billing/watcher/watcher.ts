@@ -12,8 +12,12 @@ import type { Watch } from './network/watch.ts'
 import { ScanAbandoned } from './scan/scan.ts'
 import { leaseMs, type TickOutcome } from './tick.ts'
 
-/** No pause is longer, so that a network works again soon after a fault ends. */
+/** No pause is longer, so that a network works again soon after a fault of its node ends. */
 const pauseMsMax = 30_000
+/** A store that fails says nothing about who holds the lease: its holder may be gone. */
+const storePauseMsMax = leaseMs / 3
+
+type Outcome = TickOutcome | 'fault' | 'node_fault'
 
 /** Watches one network until disposed: looks often while an order waits, rarely otherwise, backs off on faults. */
 export class Watcher implements AsyncDisposable {
@@ -68,7 +72,7 @@ export class Watcher implements AsyncDisposable {
     while (!this.#abort.signal.aborted) {
       const before = this.#calls()
       const outcome = await this.#look()
-      if (outcome !== 'fault') this.#note(outcome !== 'not_leader')
+      if (outcome !== 'fault' && outcome !== 'node_fault') this.#note(outcome !== 'not_leader')
       if (outcome === 'done' || outcome === 'behind') this.#wasHeld = true
       else if (outcome === 'not_leader') this.#wasHeld = false
       await this.#noteCalls()
@@ -101,7 +105,7 @@ export class Watcher implements AsyncDisposable {
     }
   }
 
-  async #look(): Promise<TickOutcome | 'fault'> {
+  async #look(): Promise<Outcome> {
     const { ctx, network } = this.#watch
     try {
       const outcome = await look(this.#watch)
@@ -113,15 +117,18 @@ export class Watcher implements AsyncDisposable {
       if (cause instanceof Fenced || cause instanceof ScanAbandoned) return 'not_leader'
       const level = cause instanceof RpcFault && this.#faults < 5 ? 'warn' : 'error'
       ctx.log[level]('a look at the chain failed; nothing was concluded', { network: network.code, cause })
-      return 'fault'
+      return cause instanceof RpcFault ? 'node_fault' : 'fault'
     }
   }
 
-  async #delay(outcome: TickOutcome | 'fault', calls: number): Promise<number> {
+  async #delay(outcome: Outcome, calls: number): Promise<number> {
     const { ctx, network } = this.#watch
     const jitter = 0.9 + ctx.random.int(200) / 1_000
     if (outcome === 'behind') return 0
-    if (outcome === 'fault') return Math.min(pauseMsMax, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
+    if (outcome === 'node_fault' || outcome === 'fault') {
+      const most = outcome === 'fault' ? storePauseMsMax : pauseMsMax
+      return Math.min(most, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
+    }
     if (outcome === 'not_leader') return Math.min(leaseMs / 3, network.pollIdleMs)
     // Unknown while the database fails: look as often as if an order waited.
     const open = await hasPendingOrders(ctx.postgres.db, network.code).catch(() => true)
