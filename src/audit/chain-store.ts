@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
+import { advisoryLocks } from '#src/platform/leases/advisory-locks.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { AuditDetail } from '#src/platform/stores/audit-row.ts'
 import { sealOldRows } from './seal-store.ts'
-
-/** Any fixed number: the process that holds the lock chains. */
-const lockKey = 7_410_824
 
 /** SHA-256 of what a row says, computed by the database. */
 export const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint,
@@ -12,7 +10,9 @@ export const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (
 
 /** Whether this transaction alone may chain rows; never waits. */
 export async function lockChain(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
+  const { rows } = await sql<{
+    mine: boolean
+  }>`select pg_try_advisory_xact_lock(${advisoryLocks.auditChain}) as mine`.execute(tx)
   return rows[0]?.mine === true
 }
 

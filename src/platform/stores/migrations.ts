@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { assertVersion } from '../engines/engine-versions.ts'
 import { releaseOf } from '../engines/releases.ts'
+import { advisoryLocks } from '../leases/advisory-locks.ts'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 
 export type Migration = { name: string; checksum: string; sql: string }
-
-/** Any fixed number: all Tapewire processes of one database queue here while one of them migrates. */
-const lockKey = 7_410_823
 
 /** The `NNNN-name.sql` files of a folder, in order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
@@ -79,7 +77,7 @@ export async function migratePostgres(
   try {
     const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
     assertVersion('PostgreSQL', versions[0]?.server_version ?? '')
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
     const { rows: begun } = await client.query<{ begun: boolean }>(
       "select to_regclass('restoring') is not null as begun",
     )

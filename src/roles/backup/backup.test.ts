@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { chainRows } from '#src/audit/chain.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { recordTicks } from '#src/market/ticks/ticks.ts'
 import { openBackup } from '#src/platform/backup/folder.ts'
 import { backupLine, backupStanding } from '#src/platform/backup/records.ts'
+import { advisoryLocks } from '#src/platform/leases/advisory-locks.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
@@ -113,6 +115,22 @@ test('what is written and merged meanwhile is neither doubled nor left without i
   const bars = manifest.clickhouse?.tables.find(({ table }) => table === 'bars')?.parts ?? []
   expect(bars).toHaveLength(1)
   expect(bars[0]?.files[0]?.rows).toBe(3)
+})
+
+test('a backup is made while audit rows are chained, and they are chained while it is made', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  await using folder = await temporaryFolder()
+  const told = await ctx.postgres.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(tx)
+    expect(await chainRows(ctx)).toBe(0)
+    return tapewire(ctx, 'backup', 'create', folder.path)
+  })
+  expect(told).toContain('is complete')
+  await ctx.postgres.session(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.backup])
+    expect(await chainRows(ctx)).toBeGreaterThan(0)
+    await expect(tapewire(ctx, 'backup', 'create', folder.path)).rejects.toThrow('is being made already')
+  })
 })
 
 test('a backup inside DATA_DIR, beside those of others, or of nothing is refused', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import { advisoryLocks } from '../../leases/advisory-locks.ts'
 import { pack } from '../../packed/packed-file.ts'
 import { copyOut } from '../../packed/postgres-copy.ts'
 
@@ -13,11 +14,10 @@ export type TablesDump = {
   tables: (Table & { path: string })[]
 }
 
-/** Of all processes of a database, one makes or restores a backup. */
-const lockKey = 7_410_824
-
 export async function lockBackups(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey])
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    advisoryLocks.backup,
+  ])
   return rows[0]?.locked === true
 }
 
