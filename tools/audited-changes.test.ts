@@ -40,7 +40,9 @@ const severalRowsOfStaff: Record<string, string> = {
 const silentCommands: Record<string, string> = {
   'src/cli/audit.ts#verify': 'chains rows that wait, as the leader does',
   'src/cli/backup/verify.ts#verify': 'notes when a backup was read, and what was found',
-  'src/cli/market/replay.ts#replay': 'writes market data of a recording',
+  'src/cli/market/history/archive.ts#archiveCommands': 'the commands of the archive, of which one moves ticks',
+  'src/cli/market/history/archive.ts#move': 'moves ticks from the store to files, as every night',
+  'src/cli/market/history/replay.ts#replay': 'writes market data of a recording',
   'src/cli/processes.ts#tapeShards': 'copies the tape, of which nothing changes',
 }
 

@@ -19,11 +19,12 @@ import { keyringCommands } from './keyring.ts'
 import { actionCommands } from './market/actions.ts'
 import { calendarCommands } from './market/calendar.ts'
 import { checkCommands } from './market/checks.ts'
-import { exportCommand } from './market/export.ts'
 import { feedKeyCommands } from './market/feed-keys.ts'
+import { archiveCommands } from './market/history/archive.ts'
+import { exportCommand } from './market/history/export.ts'
+import { replay } from './market/history/replay.ts'
 import { importCommands } from './market/import.ts'
 import { quarantineCommands } from './market/quarantine.ts'
-import { replay } from './market/replay.ts'
 import { sourceCommands } from './market/sources.ts'
 import { symbolCommands } from './market/symbol.ts'
 import { symbolMerge } from './market/symbol-merge.ts'
@@ -62,6 +63,7 @@ export const commands: readonly Command[] = [
   ...quarantineCommands,
   ...uploadCommands,
   exportCommand,
+  ...archiveCommands,
   ...symbolCommands,
   symbolMerge,
   ...calendarCommands,

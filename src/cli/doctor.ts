@@ -10,6 +10,7 @@ const names: Record<DoctorCheck, string> = {
   postgres: 'PostgreSQL',
   clickhouse: 'ClickHouse',
   history: 'History',
+  archive: 'Archive',
   redis: 'Redis',
   leases: 'Leases',
   mail: 'Mail',

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBars } from '#src/market/history/history.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
-import { readQuotePage, readTickPage, readTicks, recordTicks } from '#src/market/ticks/ticks.ts'
+import { readQuotePage, readTickPage } from '#src/market/tick-archive/pages.ts'
+import { readTicks, recordTicks } from '#src/market/ticks/ticks.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 
 let ctx: TestPlatform

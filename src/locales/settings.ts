@@ -13,6 +13,7 @@ export const settingsGroupWords: Texts = {
   'API keys': both('API 密钥', 'API 密鑰'),
   'Live exchange': both('交易所实时接入', '接駁交易所即時數據'),
   Files: both('文件', '檔案'),
+  Archive: both('归档', '歸檔'),
   Relay: both('中继', '轉發'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Sign-in': both('登录', '登入'),
@@ -171,6 +172,19 @@ export const settingWords: Texts = {
     '自动导入的文件夹，其中的文件写入完成后各导入一次；留空：不启用',
     '自動匯入的資料夾，其中的檔案寫入完成後各匯入一次；留空：不啟用',
   ),
+  TICK_DAYS: both(
+    '成交与最优报价在数据库中保留的天数；更早的移入 Parquet 文件，仍可读取',
+    '成交及最佳報價在數據庫保留的天數；更早的移到 Parquet 檔案，仍可讀取',
+  ),
+  ARCHIVE_URL: both(
+    '归档文件的位置：文件夹，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的存储加 &endpoint=http://…；留空：DATA_DIR/archive',
+    '歸檔檔案的位置：資料夾，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的儲存服務加 &endpoint=http://…；留空：DATA_DIR/archive',
+  ),
+  ARCHIVE_KEY_ID: both(
+    '该存储的访问密钥 ID；留空：使用机器自身的凭证，来自其环境变量或角色',
+    '該儲存服務的存取金鑰 ID；留空：使用機器本身的憑證，來自其環境變數或角色',
+  ),
+  ARCHIVE_SECRET: both('该访问密钥的私密部分', '該存取金鑰的私密部分'),
   RELAY_URL: both(
     '所中继的数据网关地址，可以是另一套 Tapewire，或采用同一协议的数据商，如 https://api.example.com；留空：不中继',
     '所轉發的數據閘道網址，可以是另一套 Tapewire，或採用同一協定的供應商，例如 https://api.example.com；留空：不轉發',

@@ -52,6 +52,8 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('splits', 'instrument_id ex_date new_shares old_shares source'),
   plainTable('dividends', 'instrument_id ex_date amount currency record_date pay_date source'),
   plainTable('ipos', 'region code name exchange list_date price_low price_high price currency shares source'),
+  plainTable('archived_file', 'id name kind day state scope rows bytes sha256 changed_at'),
+  plainTable('archived_part', 'file_id instrument_id stored_as rows first_time last_time sources quoted'),
   plainTable('tape_places', 'channel place noted_at'),
   plainTable('tape_gaps', 'id channel after_place to_place noticed_at'),
 ]

@@ -1,5 +1,5 @@
 import { settingsGroup } from '#src/platform/setting.ts'
-import { text } from '#src/platform/setting-schemas.ts'
+import { text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
 
 export const importSettings = settingsGroup('Files', {
   folder: {
@@ -8,3 +8,48 @@ export const importSettings = settingsGroup('Files', {
     schema: text,
   },
 })
+
+const place = textThat(
+  (place) => place.startsWith('/') || isBucket(place),
+  (place) =>
+    `is "${place}"; it must be a folder such as /srv/archive, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon's.`,
+)
+
+export const archiveSettings = settingsGroup(
+  'Archive',
+  {
+    days: {
+      env: 'TICK_DAYS',
+      doc: 'days that trades and best quotes stay in the store; older ones move to Parquet files and can still be read',
+      schema: wholeNumber.refine((days) => days <= 36_500, 'must be at most 36500.'),
+      default: '30',
+    },
+    url: {
+      env: 'ARCHIVE_URL',
+      doc: 'where those files are: a folder, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon’s; empty: DATA_DIR/archive',
+      schema: place,
+    },
+    keyId: {
+      env: 'ARCHIVE_KEY_ID',
+      doc: 'access key of that storage; empty: what the machine has, as its environment and role say',
+      schema: text,
+    },
+    secret: { env: 'ARCHIVE_SECRET', doc: 'the secret of that access key', schema: text, secret: true },
+  },
+  ({ keyId, secret }) =>
+    keyId !== null && secret === null ? ['ARCHIVE_KEY_ID needs ARCHIVE_SECRET, the secret of that access key.'] : [],
+)
+
+function isBucket(place: string): boolean {
+  if (!URL.canParse(place)) return false
+  const { protocol, hostname, username, searchParams } = new URL(place)
+  const endpoint = searchParams.get('endpoint')
+  const isKnown = [...searchParams.keys()].every((name) => name === 'region' || name === 'endpoint')
+  return (
+    protocol === 's3:' &&
+    /^[a-z0-9][a-z0-9.-]{2,62}$/.test(hostname) &&
+    username === '' &&
+    isKnown &&
+    (endpoint === null || (URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol)))
+  )
+}

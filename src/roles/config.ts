@@ -7,7 +7,7 @@ import { alertSettings, dustSettings, networkSettings, sellerSettings } from '#s
 import { contentSettings } from '#src/content/settings.ts'
 import { exchangeSettings, relaySettings } from '#src/feed/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
-import { importSettings } from '#src/market/settings.ts'
+import { archiveSettings, importSettings } from '#src/market/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
 import {
@@ -37,6 +37,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   exchangeSettings,
   relaySettings,
   importSettings,
+  archiveSettings,
   mailSettings,
   signInSettings,
   consoleSettings,

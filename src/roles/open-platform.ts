@@ -3,8 +3,10 @@ import type pg from 'pg'
 import { isRefusal } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { assertRing } from '#src/keys/key/ring.ts'
+import { archiveSettings } from '#src/market/settings.ts'
 import { marketForm } from '#src/market/tape-form.ts'
 import { measureTape } from '#src/market/tape-metrics.ts'
+import { openArchive } from '#src/market/tick-archive/files/open-files.ts'
 import { loadTradingDays } from '#src/market/trading-days/follow.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import type { ChdbHttp } from '#src/platform/chdb/http-interface.ts'
@@ -140,6 +142,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   }
   await loadCatalogue(platform)
   await loadTradingDays(platform)
+  stack.use(await openArchive(platform, secrets.of(archiveSettings).secret))
   const owned = stack.move()
   return { ...platform, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -22,6 +22,7 @@ import { workOnJobs } from '#src/market/desk/job-loop.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
 import { importSettings } from '#src/market/settings.ts'
+import { moveNightly } from '#src/market/tick-archive/nightly.ts'
 import { importUploads } from '#src/market/uploads/import-loop.ts'
 import { leadWatching } from '#src/market/watched/watched-folder.ts'
 import { resealInBackground } from '#src/overview/keyring/rotation.ts'
@@ -115,6 +116,7 @@ export async function startSite({
   if (folder !== null) stack.use(await leadWatching(ctx, folder))
   stack.use(workOnJobs(ctx))
   stack.use(checkNightly(ctx))
+  stack.use(moveNightly(ctx))
   stack.use(resealInBackground(ctx))
   stack.use(countCoverage(ctx))
   stack.use(startDeliveries(ctx))

@@ -11,6 +11,7 @@ const doctorChecks = [
   'postgres',
   'clickhouse',
   'history',
+  'archive',
   'redis',
   'leases',
   'mail',

@@ -15,6 +15,7 @@ const operatorInstallation = {
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',
       history: 'History',
+      archive: 'Archive',
       redis: 'Redis',
       leases: 'Leases',
       mail: 'Mail',

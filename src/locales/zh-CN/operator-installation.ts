@@ -15,6 +15,7 @@ const operatorInstallation = {
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',
       history: '历史数据',
+      archive: '归档',
       redis: 'Redis',
       leases: '单进程任务',
       mail: '邮件',

@@ -15,6 +15,7 @@ const operatorInstallation = {
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',
       history: '歷史數據',
+      archive: '歸檔',
       redis: 'Redis',
       leases: '單一進程工作',
       mail: '電郵',

@@ -2,6 +2,7 @@ import { type DataSource, dataSources, type Interval, intervals } from '#src/con
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber } from '../bars/bar.ts'
 import { isIntraday } from '../bars/interval.ts'
+import { type ArchivedSpan, archivedTrades } from '../tick-archive/file-store.ts'
 import { type Counted, presentRows, seriesName } from './recent-sql.ts'
 
 export { seriesName }
@@ -40,7 +41,24 @@ export async function storedSeries(ctx: Platform): Promise<StoredSeries[]> {
   const ticks = await read(
     `SELECT instrument, 0, min(time), max(time), count(), ${sourceBits} FROM ticks GROUP BY instrument`,
   )
-  return [...bars, ...ticks]
+  return [...bars, ...joined(ticks, await archivedTrades(ctx.postgres.db))]
+}
+
+/** Trades of the store and of the archive, which hold none twice for longer than a move takes. */
+function joined(stored: readonly StoredSeries[], archived: readonly ArchivedSpan[]): StoredSeries[] {
+  const all = new Map(stored.map((series) => [series.instrument, series]))
+  for (const span of archived) {
+    const known = all.get(span.instrument)
+    const { instrument, first, last, rows, sources } = span
+    if (!known) all.set(instrument, { instrument, interval: 0, first, last, rows, sources })
+    else
+      all.set(instrument, {
+        ...known,
+        ...{ first: Math.min(known.first, first), last: Math.max(known.last, last), rows: known.rows + rows },
+        sources: dataSources.filter((source) => known.sources.includes(source) || sources.includes(source)),
+      })
+  }
+  return [...all.values()]
 }
 
 /** Bars of each interval that series have in a window, by the name of the series; those without any are left out. */

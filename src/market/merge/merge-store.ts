@@ -119,6 +119,7 @@ const moved: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ['bar_finding', ['interval', 'kind', 'first_time']],
   ['fed_instrument', ['source']],
   ['source_switch', ['id']],
+  ['archived_part', ['file_id', 'stored_as']],
 ]
 
 const factorTables = ['factor_base', 'corporate_action_edit']

@@ -10,6 +10,7 @@ import { editedById } from '../instruments/edit-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { byIds } from '../instruments/instrument-store.ts'
 import { homeOrder, instrumentsById, instrumentsChannel, settleHomes } from '../instruments/instruments.ts'
+import { withTicksStill } from '../tick-archive/move.ts'
 import { copyHistory, countRows, dropCopied, withHistory } from './history-store.ts'
 import * as store from './merge-store.ts'
 import { mismatchOf } from './mismatch.ts'
@@ -119,7 +120,7 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
 
 async function bringHistory(ctx: Platform, pair: MergePair): Promise<void> {
   const imports = await isImported(ctx, pair)
-  await copyHistory(ctx, pair, imports)
+  await withTicksStill(ctx, () => copyHistory(ctx, pair, imports))
   if (imports) await deleteBars(ctx, pair.into, 'simulated')
 }
 
@@ -148,8 +149,10 @@ async function moveListing(ctx: Platform, tx: Tx, actor: Actor, pair: MergePair)
 async function empty(ctx: Platform, pair: MergePair): Promise<void> {
   const imports = await isImported(ctx, pair)
   for (let round = 0; round < roundsMax; round += 1) {
-    await copyHistory(ctx, pair, imports)
-    await dropCopied(ctx, pair, imports)
+    await withTicksStill(ctx, async () => {
+      await copyHistory(ctx, pair, imports)
+      await dropCopied(ctx, pair, imports)
+    })
     if ((await withHistory(ctx, [pair.from])).size === 0) return
   }
 }

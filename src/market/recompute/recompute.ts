@@ -8,6 +8,7 @@ import { readBars } from '../history/history.ts'
 import { type Instrument, keyOf } from '../instruments/instrument.ts'
 import { queueJob, type Way, type Work } from '../jobs/jobs.ts'
 import { instrumentsIn, readScope, type SaidScope, type Scope } from '../jobs/scope.ts'
+import { archivedUntil } from '../tick-archive/pages.ts'
 import { type ChangedMinute, countChanges, type Period, withTicks, writeMinutes } from './minute-store.ts'
 
 const periodMsMax = 31 * dayMs
@@ -42,7 +43,8 @@ export async function previewRecompute(ctx: Platform, actor: Actor, asked: Recom
     for (const instrument of page.filter(({ id }) => ids.includes(id))) {
       const left = until - performance.now()
       if (left <= 0) return effect
-      const found = await countChanges(ctx, instrument.id, period, asked.way, left).catch((error: unknown) => {
+      const own = await storedPeriod(ctx, instrument.id, period)
+      const found = await countChanges(ctx, instrument.id, own, asked.way, left).catch((error: unknown) => {
         if (isRefusal(error) && error.error === 'history_unavailable') return null
         throw error
       })
@@ -93,7 +95,8 @@ export const recomputeWork: Work = {
     const ids = await withTicks(ctx, idsOf(instruments), period)
     for (const instrument of instruments.filter(({ id }) => ids.includes(id))) {
       if (signal.aborted) return tally
-      const { added, changed } = await recomputeOne(ctx, instrument, period, scope.way ?? 'missing')
+      const own = await storedPeriod(ctx, instrument.id, period)
+      const { added, changed } = await recomputeOne(ctx, instrument, own, scope.way ?? 'missing')
       tally.instruments += 1
       tally.added += added
       tally.changed += changed
@@ -109,6 +112,12 @@ async function recomputeOne(ctx: Platform, instrument: Instrument, period: Perio
   const [last] = await readBars(ctx, { instrument, interval: '1m', to: found.last, limit: 1, order: 'newest' })
   if (last) await announceHistory(ctx, instrument, '1m', last)
   return found
+}
+
+/** Without the days whose ticks are in the archive: the few that the store may have got since make no minute. */
+async function storedPeriod(ctx: Platform, instrumentId: number, { from, to }: Period): Promise<Period> {
+  const until = await archivedUntil(ctx, instrumentId)
+  return { from: until === null ? from : Math.max(from, Math.floor(until / dayMs + 1) * dayMs), to }
 }
 
 function idsOf(instruments: readonly Instrument[]): number[] {

@@ -23,15 +23,15 @@ export async function eventPage<Event>(
   instrumentId: number,
   tables: readonly EventTable[],
   page: PageAsked & { without?: DataSource },
-  toEvent: (time: number, seq: number, cells: Cells) => Event,
+  toEvent: (time: number, seq: number, cells: Cells, version: number) => Event,
 ): Promise<Event[]> {
   const asked = page.limit + spareRows
   const quick = await columnsOf(ctx, instrumentId, tables, { ...page, limit: asked }, '')
   const known = newestVersions(quick, asked, page.limit)
   const columns = known ? quick : await columnsOf(ctx, instrumentId, tables, page, 'FINAL')
-  const [times = [], seqs = []] = columns
+  const [times = [], seqs = [], versions = []] = columns
   const events = (known ?? [...times.keys()]).map((at) =>
-    toEvent(times[at] ?? 0, seqs[at] ?? 0, (column) => columns[column + 3]?.[at] ?? 0),
+    toEvent(times[at] ?? 0, seqs[at] ?? 0, (column) => columns[column + 3]?.[at] ?? 0, versions[at] ?? 0),
   )
   return page.order === 'newest' ? events.reverse() : events
 }

@@ -2,7 +2,7 @@ import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
 import { eventPage } from './page-store.ts'
-import type { BestQuote, PageAsked, RecordedQuote } from './tick.ts'
+import type { BestQuote, PageAsked, RecordedQuote, Versioned } from './tick.ts'
 
 /** Stores quotes; writing the same ones again changes nothing. */
 export async function insertQuotes(ctx: Platform, quotes: readonly RecordedQuote[]): Promise<void> {
@@ -27,9 +27,9 @@ export async function quotePage(
   ctx: Platform,
   instrumentId: number,
   page: PageAsked & { without?: DataSource },
-): Promise<BestQuote[]> {
-  return eventPage(ctx, instrumentId, quoteTables, page, (time, seq, cells) => ({
-    ...{ time, seq, bid: cells(0), bidVolume: cells(1), ask: cells(2), askVolume: cells(3) },
+): Promise<Versioned<BestQuote>[]> {
+  return eventPage(ctx, instrumentId, quoteTables, page, (time, seq, cells, version) => ({
+    ...{ time, seq, version, bid: cells(0), bidVolume: cells(1), ask: cells(2), askVolume: cells(3) },
     source: sourceOfNumber(cells(4)),
   }))
 }

@@ -2,7 +2,7 @@ import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
 import { eventPage } from './page-store.ts'
-import type { PageAsked, Tick } from './tick.ts'
+import type { PageAsked, Tick, Versioned } from './tick.ts'
 
 export async function insertTicks(
   ctx: Platform,
@@ -64,9 +64,9 @@ export async function tickPage(
   ctx: Platform,
   instrumentId: number,
   page: PageAsked & { without?: DataSource },
-): Promise<Tick[]> {
-  return eventPage(ctx, instrumentId, [tickTable], page, (time, seq, cells) => ({
-    ...{ time, seq, price: cells(0), volume: cells(1), side: sideOf(cells(2)), bid: cells(3), ask: cells(4) },
+): Promise<Versioned<Tick>[]> {
+  return eventPage(ctx, instrumentId, [tickTable], page, (time, seq, cells, version) => ({
+    ...{ time, seq, version, price: cells(0), volume: cells(1), side: sideOf(cells(2)), bid: cells(3), ask: cells(4) },
     source: sourceOfNumber(cells(5)),
   }))
 }

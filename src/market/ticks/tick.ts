@@ -38,3 +38,6 @@ export type PageAsked = {
   limit: number
   after: { time: number; seq: number } | null
 }
+
+/** Of events with the same time and `seq`, the one with the highest version counts. */
+export type Versioned<Event> = Event & { version: number }

@@ -1,14 +1,13 @@
-import { type DataSource, dataSources } from '#src/contract/market.ts'
+import { dataSources } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
 import { RowBytes } from '../bars/row-bytes.ts'
-import { quotePage } from './quote-store.ts'
-import type { BestQuote, PageAsked, RecordedTick, Tick } from './tick.ts'
-import { hasImported, insertTicks, tickPage } from './tick-store.ts'
+import type { RecordedTick } from './tick.ts'
+import { insertTicks } from './tick-store.ts'
 
-export { insertQuotes as recordQuotes } from './quote-store.ts'
-export type { BestQuote, PageAsked, RecordedQuote, RecordedTick, Tick } from './tick.ts'
-export { importedTicks, newestTickTime, readTicks } from './tick-store.ts'
+export { insertQuotes as recordQuotes, quotePage } from './quote-store.ts'
+export type { BestQuote, PageAsked, RecordedQuote, RecordedTick, Tick, Versioned } from './tick.ts'
+export { hasImported, importedTicks, newestTickTime, readTicks, tickPage } from './tick-store.ts'
 
 const insertBytes = 6_000_000
 
@@ -34,24 +33,4 @@ export async function recordTicks(ctx: Platform, ticks: readonly RecordedTick[])
     rows.text(ends.get(tick.source) ?? '')
     if (rows.length > insertBytes || at === ticks.length - 1) await insertTicks(ctx, 'TabSeparated', rows.drain())
   }
-}
-
-/** A page of recorded ticks, oldest first. As with bars, simulated ones never continue imported ones. */
-export async function readTickPage(ctx: Platform, instrumentId: number, page: PageAsked): Promise<Tick[]> {
-  return unmixed(ctx, instrumentId, (without) => tickPage(ctx, instrumentId, { ...page, ...without }))
-}
-
-/** The same of best bids and offers. */
-export async function readQuotePage(ctx: Platform, instrumentId: number, page: PageAsked): Promise<BestQuote[]> {
-  return unmixed(ctx, instrumentId, (without) => quotePage(ctx, instrumentId, { ...page, ...without }))
-}
-
-async function unmixed<Event extends { source: DataSource }>(
-  ctx: Platform,
-  instrumentId: number,
-  read: (without: { without?: DataSource }) => Promise<Event[]>,
-): Promise<Event[]> {
-  const events = await read({})
-  const isMixed = events.some(({ source }) => source === 'simulated') && (await hasImported(ctx, instrumentId))
-  return isMixed ? read({ without: 'simulated' }) : events
 }

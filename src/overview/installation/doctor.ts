@@ -10,7 +10,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseVersion, postgresVersion } from '#src/platform/stores/versions.ts'
 import { ringLine } from '../keyring/ring-state.ts'
 import { leasesLine } from './leases.ts'
-import { historyLine, sharedLine } from './stores.ts'
+import { archiveLine, historyLine, sharedLine } from './stores.ts'
 
 type Check = { name: DoctorCheck; look(ctx: Platform, thorough: boolean): Promise<string> }
 
@@ -46,6 +46,7 @@ const checks: Check[] = [
     },
   },
   { name: 'history', look: historyLine },
+  { name: 'archive', look: archiveLine },
   { name: 'redis', look: sharedLine },
   { name: 'leases', look: leasesLine },
   {

@@ -1,6 +1,7 @@
 import { dayMs } from '#src/contract/time.ts'
 import { historyStanding } from '#src/market/sources/history-standing.ts'
 import { tapeChannels } from '#src/market/tape.ts'
+import { archiveStanding, damagedFiles } from '#src/market/tick-archive/standing.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/broken-parts.ts'
 
@@ -28,6 +29,18 @@ async function readAll({ clickhouse }: Platform): Promise<string> {
   if (damaged.length > 0) throw new Error(`damaged files in ${damaged.join(', ')}. ${mend}`)
   if (unfinished.length === 0) return 'every block can be read'
   return `too large to read within a minute: ${unfinished.join(', ')}`
+}
+
+/** Whether each file of the archive is where it belongs, with the size that it had. */
+export async function archiveLine(ctx: Platform): Promise<string> {
+  const { place, kinds } = await archiveStanding(ctx)
+  const damaged = await damagedFiles(ctx, { thorough: false })
+  if (damaged.length > 0)
+    throw new Error(
+      `${damaged.length} files are missing or damaged at ${place}: ${damaged.slice(0, 3).join(', ')}. Put them back from a copy`,
+    )
+  const files = kinds.reduce((sum, kind) => sum + kind.files, 0)
+  return `${files} files at ${place}`
 }
 
 /** Redis, or what stands for it on one machine. */

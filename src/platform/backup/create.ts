@@ -9,6 +9,7 @@ import { SettingsError } from '../settings.ts'
 import { copyFiles, dataFiles } from './data-files.ts'
 import { type Backup, begin, clearUnfinished, finish, newestIn } from './folder.ts'
 import { bytesOf, filesOf, type Manifest, writeManifest } from './manifest.ts'
+import { holdDeletions } from './stores/deletions-store.ts'
 import { dumpHistory, type Earlier, type EarlierPart, type HistoryDump } from './stores/history-dump-store.ts'
 import {
   dumpTables,
@@ -48,6 +49,7 @@ export async function createBackup(ctx: Platform, order: BackupOrder): Promise<M
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return ctx.postgres.session(async (client) => {
     if (!(await lockBackups(client))) throw new SettingsError('A backup of this installation is being made already.')
+    await holdDeletions(client)
     const installation = await installationId(client)
     const earlier = await earlierOf(folder, installation)
     await clearUnfinished(folder)

@@ -4,7 +4,7 @@ import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { placeInDay } from '#src/market/calendar/session.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
-import { readTicks } from '#src/market/ticks/ticks.ts'
+import { readImportedTicks } from '#src/market/tick-archive/pages.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
@@ -53,7 +53,7 @@ async function play(
   let after = from
   let due: TickEvent[] = []
   while (!signal.aborted) {
-    const page = await readTicks(ctx, instrument.id, { from: after, to, limit: pageSize, source: 'import' })
+    const page = await readImportedTicks(ctx, instrument.id, { from: after, to, limit: pageSize })
     for (const tick of page) {
       origin ??= tick.time
       const time = Math.floor(begun + (tick.time - origin) / speed)

@@ -2,7 +2,7 @@ import { replayInstrument, replayTicks } from '#src/feed/sources/replay/replay.t
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
-import { importedTicks } from '#src/market/ticks/ticks.ts'
+import { importedSpan } from '#src/market/tick-archive/pages.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
@@ -22,7 +22,7 @@ export const replay: Command = {
     const identity = parseInstrumentKey(symbol)
     const instrument = identity && (await findInstrument(ctx, identity))
     if (!instrument) throw new SettingsError(`There is no instrument "${symbol}". Write it as stock:BAC$US.`)
-    const covered = await importedTicks(ctx, instrument.id)
+    const covered = await importedSpan(ctx, instrument.id)
     if (!covered) throw new SettingsError(`No ticks of ${symbol} were imported. Do that first: import ticks <file…>.`)
     const as = await replayInstrument(ctx, instrument)
     io.print(`Playing ${covered.count} ticks of ${symbol} as ${keyOf(as)} at ${speed}×`)

@@ -1,0 +1,49 @@
+import { moveOldTicks } from '#src/market/tick-archive/move.ts'
+import { archiveStanding, damagedFiles } from '#src/market/tick-archive/standing.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+
+const number = (value: number) => value.toLocaleString('en-US')
+
+const status: Command = {
+  name: 'archive status',
+  usage: 'archive status',
+  summary: 'What trades and best quotes are in the archive, and where it is',
+  async run(ctx, _args, io) {
+    const { place, days, kinds } = await archiveStanding(ctx)
+    io.print(`${place}; ticks stay in the store for ${days} days`)
+    if (kinds.length === 0) io.print('Nothing has moved yet.')
+    for (const { kind, files, rows, bytes, firstDay, lastDay, unfinished } of kinds)
+      io.print(
+        `${kind}: ${number(rows)} in ${number(files)} files, ${number(Math.ceil(bytes / 1024))} KiB, ${firstDay} to ${lastDay}${unfinished > 0 ? `, ${unfinished} under way` : ''}`,
+      )
+  },
+}
+
+const move: Command = {
+  name: 'archive move',
+  usage: 'archive move',
+  summary: 'Move ticks older than TICK_DAYS to the archive now; it happens by itself every night',
+  async run(ctx, _args, io) {
+    const moved = await moveOldTicks(ctx, { signal: io.signal, progress: io.progress })
+    if (!moved) throw new SettingsError('Another process moves them at this moment.')
+    io.print(`${number(moved.rows)} ticks moved into ${number(moved.files)} files, ${number(moved.bytes)} bytes.`)
+  },
+}
+
+const verify: Command = {
+  name: 'archive verify',
+  usage: 'archive verify',
+  summary: 'Read every file of the archive and compare its sum',
+  async run(ctx, _args, io) {
+    const damaged = await damagedFiles(ctx, { thorough: true })
+    for (const name of damaged) io.print(`BAD   ${name}`)
+    if (damaged.length > 0)
+      throw new SettingsError(
+        `${damaged.length} files of the archive are missing or damaged. Put them back from a copy.`,
+      )
+    io.print('Every file of the archive is whole.')
+  },
+}
+
+export const archiveCommands: readonly Command[] = [status, move, verify]

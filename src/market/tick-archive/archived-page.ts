@@ -1,0 +1,65 @@
+import { type DataSource, dataSources } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { PageAsked } from '../ticks/ticks.ts'
+import { type ArchivedPart, partsIn } from './file-store.ts'
+import { type FileRow, groupsOf } from './parquet-file.ts'
+import type { Kind } from './scope.ts'
+
+/**
+ * The archived events of an instrument on a page, at most `limit` and those of the same ms as the last. Files are read in the order of
+ * time, and no further than the page reaches; later files of a day overlap earlier ones.
+ */
+export async function archivedPage<Event extends { time: number; seq: number }>(
+  ctx: Platform,
+  instrumentId: number,
+  kind: Kind,
+  page: PageAsked,
+  toEvent: (row: FileRow, source: DataSource) => Event,
+): Promise<Event[]> {
+  const { order, limit, after } = page
+  const from = Math.max(page.from, order === 'oldest' ? (after?.time ?? page.from) : page.from)
+  const to = Math.min(page.to, order === 'newest' ? (after?.time ?? page.to) : page.to)
+  if (from > to) return []
+  const parts = await partsIn(ctx.postgres.db, instrumentId, { kind, from, to, order })
+  const events: Event[] = []
+  for (const part of parts) {
+    const edge = edgeOf(events, order, limit)
+    if (edge !== null && (order === 'newest' ? part.last < edge : part.first > edge)) break
+    const isOther = kind === 'quotes' && part.kind === 'trades'
+    events.push(...(await eventsOf(ctx, part, { from, to, isOther }, page, toEvent)))
+  }
+  return events
+}
+
+/** The time behind which nothing is on the page any more; null while it is not full. */
+function edgeOf(events: readonly { time: number }[], order: PageAsked['order'], limit: number): number | null {
+  if (events.length < limit) return null
+  const times = events.map(({ time }) => time).sort((a, b) => (order === 'newest' ? b - a : a - b))
+  return times[limit - 1] ?? null
+}
+
+async function eventsOf<Event extends { time: number; seq: number }>(
+  ctx: Platform,
+  part: ArchivedPart,
+  { from, to, isOther }: { from: number; to: number; isOther: boolean },
+  { order, limit, after }: PageAsked,
+  toEvent: (row: FileRow, source: DataSource) => Event,
+): Promise<Event[]> {
+  const events: Event[] = []
+  for await (const rows of groupsOf(ctx, part, { storedAs: part.storedAs, from, to }, order)) {
+    for (const row of rows) {
+      // Imported quotes are trades with a bid and an ask.
+      if (isOther && !(Number(row.bid) > 0 && Number(row.ask) > 0)) continue
+      const event = toEvent(row, dataSources.find((source) => source === row.source) ?? 'built')
+      if (isBeyond(event, after, order)) events.push(event)
+    }
+    if (events.length >= limit) break
+  }
+  return events
+}
+
+function isBeyond({ time, seq }: { time: number; seq: number }, after: PageAsked['after'], order: PageAsked['order']) {
+  if (!after) return true
+  const difference = time - after.time || seq - after.seq
+  return order === 'newest' ? difference < 0 : difference > 0
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { KeptValue } from '#src/platform/kept.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { archiveSettings } from '../../settings.ts'
+import type { ArchiveFiles } from './archive-files.ts'
+import { folderFiles } from './folder-files.ts'
+
+const kept = new KeptValue<ArchiveFiles>('tick archive')
+
+/** Opens the archive for the process. `secret`: of its access key. */
+export async function openArchive(ctx: Platform, secret: string | null): Promise<AsyncDisposable> {
+  const { url, keyId } = ctx.settings.of(archiveSettings)
+  if (!url?.startsWith('s3:')) return { async [Symbol.asyncDispose]() {} }
+  const { s3Files } = await import('./s3-files.ts')
+  const files = s3Files(url, keyId !== null && secret !== null ? { keyId, secret } : null)
+  kept.set(ctx, files)
+  return {
+    async [Symbol.asyncDispose]() {
+      kept.drop(ctx, files)
+      await files[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export function archiveFiles(ctx: Platform): ArchiveFiles {
+  const files = kept.of(ctx)
+  if (files) return files
+  const { url } = ctx.settings.of(archiveSettings)
+  if (url?.startsWith('s3:')) throw new Error('the archive is not open in this process')
+  return folderFiles(url ?? join(ctx.settings.dataDir, 'archive'))
+}

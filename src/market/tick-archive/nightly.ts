@@ -1,0 +1,22 @@
+import { dayMs, hourMs } from '#src/contract/time.ts'
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { moveOldTicks } from './move.ts'
+
+const lookMs = hourMs
+/** 03:00 UTC: the nightly checks have read the day that moves. */
+const beginsMs = 3 * hourMs
+
+/** Moves old ticks once a day, from 03:00 UTC on, and at the first look of a process; of all processes one does. */
+export function moveNightly(ctx: Platform): AsyncDisposable {
+  const failed = 'old ticks could not be moved to the archive; tried again in an hour'
+  let done = Number.NEGATIVE_INFINITY
+  return every(ctx, { everyMs: lookMs, failed, waitFirst: true }, async (signal) => {
+    const night = Math.floor((ctx.clock.now() - beginsMs) / dayMs)
+    if (night <= done) return
+    const moved = await moveOldTicks(ctx, { signal })
+    if (signal.aborted || moved === null) return
+    done = night
+    if (moved.files > 0) ctx.log.info('old ticks are in the archive', { ...moved })
+  })
+}

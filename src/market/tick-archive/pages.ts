@@ -1,0 +1,117 @@
+import type { DataSource } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import {
+  type BestQuote,
+  hasImported,
+  importedTicks,
+  type PageAsked,
+  quotePage,
+  type Tick,
+  tickPage,
+  type Versioned,
+} from '../ticks/ticks.ts'
+import { archivedPage } from './archived-page.ts'
+import { archivedImports, archivedTrades } from './file-store.ts'
+
+type Read<Event> = (page: PageAsked & { without?: DataSource }) => Promise<Versioned<Event>[]>
+
+/** A page of recorded ticks, oldest first, from the store and the archive. As with bars, simulated ones never continue imported ones. */
+export async function readTickPage(ctx: Platform, instrumentId: number, page: PageAsked): Promise<Tick[]> {
+  const archived = (beyond: PageAsked) =>
+    archivedPage(ctx, instrumentId, 'trades', beyond, (row, source) => ({
+      ...{ time: row.time.getTime(), seq: row.seq, version: Number(row.version), source },
+      ...{ price: Number(row.price), volume: Number(row.volume), side: sideOf(Number(row.side)) },
+      ...{ bid: Number(row.bid), ask: Number(row.ask) },
+    }))
+  return wholePage(ctx, instrumentId, page, (asked) => tickPage(ctx, instrumentId, asked), archived)
+}
+
+/** The same of best bids and offers. */
+export async function readQuotePage(ctx: Platform, instrumentId: number, page: PageAsked): Promise<BestQuote[]> {
+  const archived = (beyond: PageAsked) =>
+    archivedPage(ctx, instrumentId, 'quotes', beyond, (row, source) => ({
+      ...{ time: row.time.getTime(), seq: row.seq, version: Number(row.version), source },
+      ...{ bid: Number(row.bid), bidVolume: Number(row.bid_volume ?? 0) },
+      ...{ ask: Number(row.ask), askVolume: Number(row.ask_volume ?? 0) },
+    }))
+  return wholePage(ctx, instrumentId, page, (asked) => quotePage(ctx, instrumentId, asked), archived)
+}
+
+/** The span of an instrument's imported ticks, in the store and the archive, ms UTC, both ends included; null when there are none. */
+export async function importedSpan(
+  ctx: Platform,
+  instrumentId: number,
+): Promise<{ first: number; last: number; count: number } | null> {
+  const stored = await importedTicks(ctx, instrumentId)
+  const archived = await archivedImports(ctx.postgres.db, instrumentId)
+  if (!stored || !archived) return stored ?? archived
+  return {
+    first: Math.min(stored.first, archived.first),
+    last: Math.max(stored.last, archived.last),
+    count: stored.count + archived.count,
+  }
+}
+
+/** Imported ticks in a range, oldest first, at most `limit`; both ends included. */
+export async function readImportedTicks(
+  ctx: Platform,
+  instrumentId: number,
+  range: { from: number; to: number; limit: number },
+): Promise<Tick[]> {
+  const page: PageAsked = { ...range, order: 'oldest', after: null }
+  const found: Tick[] = []
+  for (;;) {
+    const ticks = await readTickPage(ctx, instrumentId, page)
+    found.push(...ticks.filter(({ source }) => source === 'import'))
+    const end = ticks.at(-1)
+    if (!end || ticks.length < range.limit || found.length >= range.limit) return found.slice(0, range.limit)
+    page.after = { time: end.time, seq: end.seq }
+  }
+}
+
+/** The last time until which trades of an instrument are in the archive; null when there are none. */
+export async function archivedUntil(ctx: Platform, instrumentId: number): Promise<number | null> {
+  const [span] = await archivedTrades(ctx.postgres.db, [instrumentId])
+  return span?.last ?? null
+}
+
+/**
+ * The store is read first: a tick that moves meanwhile is then in the archive, and in both at most. Where both have one, the
+ * later version counts, as between rows of the store.
+ */
+async function wholePage<Event extends { time: number; seq: number; source: DataSource }>(
+  ctx: Platform,
+  instrumentId: number,
+  page: PageAsked,
+  stored: Read<Event>,
+  archived: Read<Event>,
+): Promise<Event[]> {
+  const first = await stored(page)
+  const isFull = first.length >= page.limit
+  const edge = page.order === 'newest' ? first[0] : first.at(-1)
+  // Beyond the edge of a full page nothing of the archive can be on it.
+  const bounds = !isFull || !edge ? {} : page.order === 'newest' ? { from: edge.time } : { to: edge.time }
+  const old = await archived({ ...page, ...bounds })
+  const all = old.length === 0 ? first : mixed(first, old, page)
+  const isMixed =
+    all.some(({ source }) => source === 'simulated') &&
+    ((await hasImported(ctx, instrumentId)) || (await archivedImports(ctx.postgres.db, instrumentId)) !== null)
+  return isMixed ? mixed(await stored({ ...page, without: 'simulated' }), old, page) : all
+}
+
+function mixed<Event extends { time: number; seq: number }>(
+  stored: readonly Versioned<Event>[],
+  archived: readonly Versioned<Event>[],
+  { order, limit }: PageAsked,
+): Versioned<Event>[] {
+  const all = [...stored, ...archived].sort((a, b) => a.time - b.time || a.seq - b.seq || a.version - b.version)
+  const once = all.filter((event, at) => {
+    const next = all[at + 1]
+    return next?.time !== event.time || next.seq !== event.seq
+  })
+  return order === 'newest' ? once.slice(-limit) : once.slice(0, limit)
+}
+
+function sideOf(number: number): Tick['side'] {
+  return number === 1 || number === 2 ? number : 0
+}

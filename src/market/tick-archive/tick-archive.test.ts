@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { parquetReadObjects } from 'hyparquet'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs, hourMs } from '#src/contract/time.ts'
+import type { ClickHouse, Platform } from '#src/platform/platform.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
+import { installCatalogue } from '../catalogue/install.ts'
+import { countIfDue, storedPlaces } from '../coverage/coverage.ts'
+import { findInstrument } from '../instruments/instruments.ts'
+import { type PageAsked, type RecordedTick, recordQuotes, recordTicks } from '../ticks/ticks.ts'
+import { archiveFiles, openArchive } from './files/open-files.ts'
+import { moveOldTicks } from './move.ts'
+import { importedSpan, readImportedTicks, readQuotePage, readTickPage } from './pages.ts'
+
+const now = Date.parse('2026-03-20T12:00:00Z')
+const old = Date.parse('2026-02-02')
+const running = { signal: new AbortController().signal }
+let ctx: TestPlatform
+const ids: number[] = []
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: now - hourMs })
+  await installCatalogue(ctx)
+  for (const code of ['AAPL', 'MSFT', 'NVDA', 'AMD', 'INTC', 'TSLA']) {
+    const found = await findInstrument(ctx, { class: 'stock', code, region: 'US' })
+    if (!found) throw new Error(code)
+    ids.push(found.id)
+  }
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+/** Trades of three old days and one new one, four a minute, two of which share a millisecond. */
+function ticksOf(
+  instrumentId: number,
+  perDay = 200,
+  days = [old, old + dayMs, old + 2 * dayMs, now - dayMs],
+): RecordedTick[] {
+  return days.flatMap((day) =>
+    Array.from({ length: perDay }, (_, at) => ({
+      ...{ instrumentId, time: day + 14 * hourMs + Math.floor(at / 2) * 30_000, seq: at % 2, price: 100 + at / 100 },
+      ...{ volume: 1 + at, side: (at % 3) as 0 | 1 | 2, bid: 0, ask: 0, source: 'exchange' as const },
+    })),
+  )
+}
+
+/** All pages of an instrument, each as the calls ask for them. */
+async function walk(instrument: number, order: PageAsked['order'], limit: number) {
+  const seen: string[] = []
+  const page: PageAsked = { from: 0, to: now, order, limit, after: null }
+  for (;;) {
+    const ticks = await readTickPage(ctx, instrument, page)
+    expect(ticks.length).toBeLessThanOrEqual(limit)
+    const lines = ticks.map(({ time, seq, price, volume, side, source }) =>
+      JSON.stringify([time, seq, price, volume, side, source]),
+    )
+    if (order === 'newest') seen.unshift(...lines)
+    else seen.push(...lines)
+    const edge = order === 'newest' ? ticks[0] : ticks.at(-1)
+    if (!edge || ticks.length < limit) return seen
+    page.after = { time: edge.time, seq: edge.seq }
+  }
+}
+
+const stored = async (instrument: number) => {
+  const [row] = await ctx.clickhouse.query<{ n: string }>(
+    `SELECT count() AS n FROM ticks FINAL WHERE instrument = ${instrument}`,
+  )
+  return Number(row?.n)
+}
+
+test('old ticks move into files of a day, and both directions read the same as before, page by page', async () => {
+  const [apple = 0, microsoft = 0] = ids
+  await recordTicks(ctx, [...ticksOf(apple), ...ticksOf(microsoft, 60)])
+  const quote = {
+    bid: 10,
+    bidVolume: 1,
+    ask: 11,
+    askVolume: 2,
+    source: 'exchange' as const,
+    seq: 4,
+    instrumentId: apple,
+  }
+  await recordQuotes(ctx, [
+    { ...quote, time: old + hourMs },
+    { ...quote, time: now - hourMs },
+  ])
+  await ctx.clock.advance(hourMs)
+  const before = [
+    await walk(apple, 'newest', 37),
+    await walk(apple, 'oldest', 1_000),
+    await walk(microsoft, 'oldest', 7),
+  ]
+  const moved = await moveOldTicks(ctx, { ...running, rowsMax: 300 })
+  expect(moved).toMatchObject({ rows: 3 * 260 + 1 })
+  expect(moved?.files).toBe(3 + 1)
+  expect([await stored(apple), await stored(microsoft)]).toEqual([200, 60])
+  expect([
+    await walk(apple, 'newest', 37),
+    await walk(apple, 'oldest', 1_000),
+    await walk(microsoft, 'oldest', 7),
+  ]).toEqual(before)
+  expect(await walk(apple, 'oldest', 13)).toEqual(before[0])
+  const quotes = await readQuotePage(ctx, apple, { from: 0, to: now, order: 'newest', limit: 5, after: null })
+  expect(quotes).toMatchObject([{ time: old + hourMs, seq: 4, bidVolume: 1, ask: 11 }, { time: now - hourMs }])
+  const span = { from: old + dayMs, to: old + 2 * dayMs, order: 'oldest' as const, limit: 500, after: null }
+  expect(await readTickPage(ctx, apple, span)).toHaveLength(200)
+  expect(await moveOldTicks(ctx, running)).toEqual({ files: 0, rows: 0, bytes: 0 })
+})
+
+test('ticks of an archived day that arrive later are read among them, a correction in the place of the first, and move, too', async () => {
+  const [apple = 0] = ids
+  const before = await walk(apple, 'oldest', 1_000)
+  const [first] = ticksOf(apple)
+  if (!first) throw new Error('no ticks')
+  const late = { ...first, seq: 9, price: 77.5 }
+  await recordTicks(ctx, [late, { ...first, price: 66.5, source: 'import' }])
+  const changed = await walk(apple, 'newest', 50)
+  expect(changed).toHaveLength(before.length + 1)
+  expect(changed.filter((line) => line.includes(',66.5,') || line.includes(',77.5,'))).toHaveLength(2)
+  await ctx.clock.advance(hourMs)
+  expect(await moveOldTicks(ctx, running)).toMatchObject({ files: 1, rows: 2 })
+  expect(await walk(apple, 'oldest', 11)).toEqual(changed)
+  expect(await importedSpan(ctx, apple)).toMatchObject({ first: first.time })
+  expect(await readImportedTicks(ctx, apple, { from: 0, to: now, limit: 10 })).toMatchObject([{ price: 66.5 }])
+})
+
+test('simulated ticks stay; a running import, and what was written a moment ago, wait', async () => {
+  const nvidia = ids[2] ?? 0
+  await recordTicks(
+    ctx,
+    ticksOf(nvidia).map((tick) => ({ ...tick, source: 'simulated' as const })),
+  )
+  await ctx.clock.advance(hourMs)
+  expect(await moveOldTicks(ctx, running)).toMatchObject({ rows: 0 })
+  const tesla = ids[5] ?? 0
+  await recordTicks(ctx, ticksOf(tesla, 3))
+  expect(await moveOldTicks(ctx, running)).toMatchObject({ rows: 0 })
+})
+
+/** Every call of a store or of the files is a moment at which the process may die. */
+function dying(at: number): { ctx: Platform; calls: () => number } {
+  let calls = 0
+  const live = () => {
+    calls += 1
+    if (calls > at) throw new Error('killed')
+  }
+  const guarded = <T extends object>(owner: T, names: readonly (keyof T)[]): T => {
+    const copy = Object.create(owner) as T
+    for (const name of names) {
+      const call = owner[name] as (...args: unknown[]) => Promise<unknown>
+      copy[name] = (async (...args: unknown[]) => {
+        live()
+        const result = await call.apply(owner, args)
+        live()
+        return result
+      }) as T[keyof T]
+    }
+    return copy
+  }
+  const clickhouse = guarded<ClickHouse>(ctx.clickhouse, ['query', 'bytes', 'command'])
+  const postgres = guarded(ctx.postgres, ['transaction'])
+  const kept = new Map(ctx.kept)
+  kept.set('tick archive', guarded(archiveFiles(ctx), ['write', 'readAll', 'remove']))
+  return { ctx: { ...ctx, clickhouse, postgres, kept }, calls: () => calls }
+}
+
+test('a move that dies at any of its steps loses no tick and doubles none, and the next one completes it', async () => {
+  const amd = ids[3] ?? 0
+  await recordTicks(ctx, ticksOf(amd, 20, [old, old + dayMs, now - dayMs]))
+  await ctx.clock.advance(hourMs)
+  const before = await walk(amd, 'oldest', 1_000)
+  expect(before).toHaveLength(60)
+  let deaths = 0
+  for (let at = 1; ; at += 1) {
+    const mortal = dying(at)
+    const died = await moveOldTicks(mortal.ctx, { ...running, rowsMax: 40 }).then(
+      () => false,
+      (error: Error) => error.message === 'killed',
+    )
+    expect(await walk(amd, at % 2 ? 'oldest' : 'newest', 9)).toEqual(before)
+    if (!died) break
+    deaths += 1
+  }
+  expect(deaths).toBeGreaterThan(12)
+  expect(await stored(amd)).toBe(20)
+}, 60_000)
+
+test('coverage counts archived trades', async () => {
+  await countIfDue(ctx)
+  const places = await storedPlaces(ctx, { class: 'stock', region: 'US' })
+  expect(places.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
+})
+
+test('a store that speaks as S3 does holds the same files: they move there, are read by ranges, and are verified', async () => {
+  const folder = join(ctx.settings.dataDir, 's3')
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'ticks', configs: [] }],
+  })
+  const { port } = await server.run()
+  const url = `s3://ticks/of/tapewire?endpoint=http://127.0.0.1:${port}`
+  const settings = testSettings({
+    DATA_DIR: ctx.settings.dataDir,
+    ...{ ARCHIVE_URL: url, ARCHIVE_KEY_ID: 'S3RVER', ARCHIVE_SECRET: 'S3RVER' },
+  })
+  const there = { ...ctx, settings, kept: new Map() }
+  await using _open = await openArchive(there, 'S3RVER')
+  const intel = ids[4] ?? 0
+  const kept = ctx
+  await recordTicks(ctx, ticksOf(intel, 50))
+  const before = await walk(intel, 'oldest', 1_000)
+  await ctx.clock.advance(hourMs)
+  expect((await moveOldTicks(there, running))?.rows).toBeGreaterThanOrEqual(150)
+  ctx = there as unknown as TestPlatform
+  try {
+    expect(await walk(intel, 'newest', 23)).toEqual(before)
+    const files = archiveFiles(ctx)
+    const names: string[] = []
+    for await (const { name } of files.list()) names.push(name)
+    expect(names.length).toBeGreaterThan(2)
+    const bytes = await files.readAll(names[0] ?? '')
+    const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer })
+    expect(rows[0]).toMatchObject({ code: expect.any(String), source: 'exchange', time: expect.any(Date) })
+    expect(createHash('sha256').update(bytes).digest('hex')).toHaveLength(64)
+    await files.remove(names[0] ?? '')
+    await expect(files.readAll(names[0] ?? '')).rejects.toThrow('the archive has no file')
+  } finally {
+    ctx = kept
+    await server.close()
+  }
+})
+
+test.each([
+  ['archive', 'must be a folder'],
+  ['s3://bucket/x?endpoint=ftp://x', 'must be a folder'],
+  ['s3://key:secret@bucket/x', 'must be a folder'],
+  ['s3://bucket/x?acl=public', 'must be a folder'],
+])('ARCHIVE_URL=%s is refused', (url, why) => {
+  expect(() => testSettings({ ARCHIVE_URL: url })).toThrow(why)
+})
+
+test('an access key without its secret is refused', () => {
+  expect(() => testSettings({ ARCHIVE_KEY_ID: 'x' })).toThrow('ARCHIVE_KEY_ID needs ARCHIVE_SECRET')
+})
