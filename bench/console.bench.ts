@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { untilAtRest } from '#test/fixtures/at-rest.ts'
+import type { Customer } from '#test/fixtures/customer.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
@@ -27,9 +28,20 @@ export const bench: Bench = {
     await using product = await spawnProduct(dataDir, environment)
     await product.ready()
     const owner = await signUpStaff(product.site, dataDir, 'owner')
+    await draftPlans(owner)
     await untilAtRest(product.child.pid ?? 0)
     await measure(report, product.site, owner, found)
   },
+}
+
+/** A draft with a price that differs, so that the pages of plans compare and count whom it reaches. */
+async function draftPlans(owner: Customer): Promise<void> {
+  const { data } = (await owner.call('/api/operator/plans')).body
+  const dearer = ({ id, ...plan }: { id: string; price: string | null }) =>
+    id === 'integrated-base' ? { id, ...plan, price: '109.00' } : { id, ...plan }
+  const document = { ...data.published.document, plans: data.published.document.plans.map(dearer) }
+  const answer = await owner.call('/api/operator/plans/draft', { version: data.version, document })
+  if (answer.status !== 200) throw new Error(`no draft of plans: ${JSON.stringify(answer.body)}`)
 }
 
 async function measure(report: Report, site: string, { cookie, key }: { cookie: string; key: string }, facts: Facts) {

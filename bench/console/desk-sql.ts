@@ -50,7 +50,7 @@ export function desk(customers: number): Filling[] {
       what: 'instruments',
       tables: ['instruments'],
       text: `insert into instruments (class, region, exchange, code, lookup, name, source, state, liquidity)
-        select (array['stock', 'fund'])[1 + n % 2], 'US', 'BENCH', 'Q' || n, 'Q' || n, 'Company ' || md5(n::text), 'bench',
+        select (array['stock', 'fund'])[1 + n % 2], 'US', 'X' || 1 + n % 40, 'Q' || n, 'Q' || n, 'Company ' || md5(n::text), 'bench',
           case when n % 100 = 0 then 'delisted' else 'listed' end, 0
         from generate_series(1, ${customers}) n`,
     },
@@ -75,6 +75,36 @@ export function desk(customers: number): Filling[] {
       text: `insert into changelog_entry (day, texts, published_at, changed_at)
         select current_date - n, jsonb_build_object('en-US', text, 'zh-CN', text, 'zh-HK', text), case when n > 3 then now() end, now()
         from (select n, repeat('The answer of a call has one field more. ', 10) as text from generate_series(1, 500) n) made`,
+    },
+    {
+      what: 'incidents of the status page',
+      tables: ['status_incident', 'status_update'],
+      text: `with made as (
+          insert into status_incident (impact, components, titles, opened_at, resolved_at)
+          select 'degraded', '{stream}', '{"en-US": "Late ticks", "zh-CN": "行情延迟", "zh-HK": "行情延遲"}', now() - n * interval '1 day',
+            case when n > 3 then now() - n * interval '1 day' + interval '1 hour' end
+          from generate_series(1, 1000) n returning id, opened_at
+        )
+        insert into status_update (incident_id, at, stage, texts)
+        select id, opened_at + n * interval '10 minutes', 'investigating', '{"en-US": "We look for the cause."}'
+        from made, generate_series(0, 4) n`,
+    },
+    {
+      what: 'coverage of 80 markets, counted just now',
+      tables: ['coverage', 'coverage_recent'],
+      text: `with places as (
+          select c.name as class, 'X' || e as exchange, k.name as kind
+          from unnest('{stock,fund}'::text[]) c (name), generate_series(1, 40) e,
+            unnest('{1m,5m,15m,30m,1h,2h,4h,1d,1w,1M,ticks}'::text[]) k (name)
+        ), stored as (
+          insert into coverage (class, exchange, kind, instruments, rows, first_time, last_time, sources)
+          select class, exchange, kind, 500, 1000000000, 1609459200000, 1780272000000, '{exchange,import}' from places
+        ), recent as (
+          insert into coverage_recent (class, exchange, interval, instruments, present, expected)
+          select class, exchange, kind, 500, 990000, 1000000 from places where kind <> 'ticks'
+        )
+        insert into coverage_count (begun_at, counted_at, ms) values (now(), now(), 18000)
+        on conflict (id) do update set begun_at = now(), counted_at = now(), ms = 18000`,
     },
     {
       what: 'feed keys and changes of sources',

@@ -223,31 +223,32 @@ test('without scripts the forms work all the same, and keep what was typed', asy
   await context.close()
 })
 
-/** `npm run journeys` looks at each page in every language on a phone; else the languages take turns. */
+/** `npm run journeys` looks at each page in every language and theme; else languages, themes and widths take turns from page to page. */
 const isWhole = process.env.JOURNEYS === 'all'
+const widths = [360, 1280] as const
+const themes = ['light', 'dark'] as const
 
 test('axe finds nothing on the pages of the console, and none scrolls sideways on a phone', async ({
   page,
   context,
-  browser,
 }) => {
   test.setTimeout(300_000)
   await context.addCookies(cookiesOf(owner))
   const found: string[] = []
   const { data } = (await owner.call('/api/operator/customers')).body
-  const bare = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
-  await bare.addCookies(cookiesOf(owner))
-  const phone = await bare.newPage()
   for (const [turn, path] of [...pages, `/operator/customers/${data.customers[0].accountId}`].entries()) {
     for (const locale of locales.filter((_, at) => isWhole || at === turn % locales.length)) {
-      await phone.goto(`${site()}/${locale}${path}`)
-      const sideways = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(`${site()}/${locale}${path}`)
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)
+      const width = widths[turn % 2] ?? 360
+      await page.setViewportSize({ width, height: 740 })
+      const seen = themes.filter((_, at) => isWhole || at === Math.floor(turn / 2) % 2)
+      found.push(...(await axeFindings(page, seen)).map((one) => `${locale}${path} at ${width} px, ${one}`))
     }
-    await page.goto(`${site()}/en-US${path}`)
-    found.push(...(await axeFindings(page)).map((one) => `${path} ${one}`))
   }
-  await bare.close()
+  await page.setViewportSize({ width: 1280, height: 740 })
   await page.goto(`${site()}/en-US/operator/staff?do=grant`)
   await expect(page.getByRole('dialog')).toBeVisible()
   found.push(...(await axeFindings(page)).map((one) => `a form: ${one}`))
