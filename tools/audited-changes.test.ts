@@ -15,6 +15,7 @@ const severalRows: Record<string, string> = {
   'POST /api/auth/reset': 'the password; the account where its address is proved',
   'POST /api/order': 'the order; its completion and its key where credit pays for it',
   'POST /api/operator/customers/{id}/credit': 'the change, or the request to a second owner',
+  'POST /api/operator/customers/{id}/refund': 'the refund, or the request to a second owner',
   'POST /api/operator/customers/{id}/grant': 'the grant; the key that is issued or moved by it',
   'POST /api/operator/customers/{id}/extend': 'the extension; the end of the key',
   'POST /api/operator/imports/{id}/release': 'the release; merges that released instruments bring about',

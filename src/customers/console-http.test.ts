@@ -150,6 +150,23 @@ test('the timeline has each source by time, with the credit after each booking',
   expect(await send('support', page('/timeline?after=x'))).toMatchObject({ error: 'invalid_cursor' })
 })
 
+test('a refund that was sent is noted once, with a whole hash, to an address of a network, and not on a page that is old', async () => {
+  const sent = async (change: object = {}) => {
+    const about = { version: await version(), amount: '1.50', note: 'asked by mail', txHash: 'ab'.repeat(32) }
+    const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
+    return send('billing', page('/refund'), { ...about, to, ...change })
+  }
+  const before = Number((await send('support', page())).data.credit)
+  for (const [param, wrong] of Object.entries({ amount: '99999', to: 'TXYZ', txHash: 'abc' }))
+    expect(await sent({ [param]: wrong })).toMatchObject({ error: 'invalid_parameter', body: { param } })
+  expect(await sent({ version: 0 })).toMatchObject({ error: 'changed_meanwhile' })
+  expect(Number((await sent()).data.credit)).toBe(before - 1.5)
+  expect(await sent({ txHash: `0x${'AB'.repeat(32)}` })).toMatchObject({ error: 'conflict' })
+  expect(await send('support', page('/refund'), {})).toMatchObject({ status: 400 })
+  const { data } = await send('support', page('/timeline?kind=money'))
+  expect(data.events[0]).toMatchObject({ what: 'refund', amount: '-1.50', left: (before - 1.5).toFixed(2) })
+})
+
 test('sockets, mails and keys that are not the customer’s are not found', async () => {
   expect(await send('support', page('/sockets/none/disconnect'), {})).toMatchObject({ error: 'not_found' })
   expect(await send('support', page('/mails/999999/resend'), {})).toMatchObject({ error: 'not_found' })

@@ -1,5 +1,6 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { extendSubscription, grantSubscription } from '#src/billing/operator/grant.ts'
+import { noteRefund } from '#src/billing/refunds/note-refund.ts'
 import { adjustCredit } from '#src/billing/settlement/credit.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
@@ -9,6 +10,7 @@ import {
   disconnectRoute,
   extendPlanRoute,
   grantPlanRoute,
+  noteRefundRoute,
   overrideLimitRoute,
   resendMailRoute,
   restoreRoute,
@@ -100,6 +102,13 @@ function mountMoney(api: Api): void {
   api.handle(adjustCreditRoute, async (ctx, { actor, params, body: { amount, ...body } }) => {
     const email = await emailOf(ctx, params.id)
     const { left } = await adjustCredit(ctx, actor, { email, micro: readSigned(amount), ...body })
+    return { credit: formatMicro(left) }
+  })
+  api.handle(noteRefundRoute, async (ctx, { actor, params, body: { amount, ...body } }) => {
+    const email = await emailOf(ctx, params.id)
+    const micro = parseMicro(amount.trim())
+    if (micro === null) throw refuse('invalid_parameter', { param: 'amount' })
+    const { left } = await noteRefund(ctx, actor, { email, micro, ...body })
     return { credit: formatMicro(left) }
   })
   api.handle(grantPlanRoute, async (ctx, { actor, params, body }) =>

@@ -20,7 +20,11 @@ test('my data contains everything that the list shows, and nothing that it withh
     tickets: [{ name: marks.writer, network: marks.network }],
     ticketMessages: expect.arrayContaining([expect.objectContaining({ author: 'customer', text: marks.message })]),
     usage: [{ call: 'kline', requests: 1 }],
-    payments: { ledger: expect.arrayContaining([expect.objectContaining({ note: `to TXYZ: ${marks.refundNote}` })]) },
+    payments: {
+      ledger: expect.arrayContaining([
+        expect.objectContaining({ note: `to TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH: ${marks.refundNote}` }),
+      ]),
+    },
     refunds: expect.arrayContaining([expect.objectContaining({ status: 'refused', reason: marks.refundReason })]),
     billingDetails: [{ name: marks.buyer }],
     receipts: [{ number: 1, buyerTaxId: `${marks.buyer} 4711` }],

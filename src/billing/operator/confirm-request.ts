@@ -3,9 +3,10 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Approval, listApprovals } from '#src/staff/approvals.ts'
+import { noteRefund } from '../refunds/note-refund.ts'
 import { approveRefund } from '../refunds/refund-decisions.ts'
 import { adjustCredit } from '../settlement/credit.ts'
-import { noteRefund, settleByHand, unsettled } from './held-payments.ts'
+import { settleByHand, unsettled } from './held-payments.ts'
 
 /**
  * Confirms a request as a second owner: calls its verb with its input. The verb refuses whoever asked, with
@@ -27,7 +28,7 @@ async function callAgain(ctx: Platform, actor: Actor, { verb, subject, input }: 
     case 'ledger.refund': {
       const email = await emailOf(ctx, subject)
       const [to, txHash, note] = [text('to'), text('txHash'), text('note')]
-      return noteRefund(ctx, actor, { email, micro: BigInt(text('micro')), to, txHash, note })
+      return noteRefund(ctx, actor, { email, version: null, micro: BigInt(text('micro')), to, txHash, note })
     }
     case 'refund.approve':
       return approveRefund(ctx, actor, subject)

@@ -1,4 +1,3 @@
-import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
@@ -80,44 +79,6 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
 /** The refusal for an order that can no longer be settled. */
 export function unsettled({ problem }: { problem: 'closed' | 'not_openable' }): Refusal {
   return refuse(problem === 'closed' ? 'order_closed' : 'order_not_openable')
-}
-
-export type Refund = { email: string; micro: bigint; to: string; txHash: string; note: string }
-
-/**
- * Records a refund that the operator sent; the customer named the address, it is never the sender's. Above the limit of two
- * people the first call asks, with `second_person_needed`, and that of another owner records.
- */
-export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): Promise<{ left: bigint }> {
-  const by = await requireStaff(ctx, actor, 'ledger.refund')
-  const done = await ctx.postgres.transaction(async (tx) => {
-    const contact = await contactByEmail(tx, refund.email)
-    if (!contact) throw refuse('email_unknown')
-    const balance = await lockBalance(tx, contact.id)
-    if (refund.micro <= 0n || refund.micro > balance) throw refuse('invalid_parameter', { param: 'amount' })
-    const { micro, to, txHash, note } = refund
-    const input = { micro: `${micro}`, to, txHash, note }
-    const asked = { verb: 'ledger.refund', subject: contact.id, input, micro } as const
-    const second = await secondPerson(ctx, tx, by, asked)
-    if (second.waits) return null
-    const posted = await post(ctx, tx, {
-      accountId: contact.id,
-      kind: 'refund',
-      micro: -refund.micro,
-      txHash: refund.txHash,
-      note: `to ${refund.to}: ${refund.note}`,
-      idem: `refund:${refund.txHash}`,
-    })
-    if (!posted) throw refuse('conflict')
-    await ctx.postgres.audit(tx, by, 'ledger.refund', contact.id, {
-      micro: `${refund.micro}`,
-      txHash: refund.txHash,
-      approval: second.approval,
-    })
-    return { left: balance - refund.micro }
-  })
-  if (!done) throw refuse('second_person_needed')
-  return done
 }
 
 export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: string): Promise<void> {

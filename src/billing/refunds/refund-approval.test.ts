@@ -5,7 +5,7 @@ import { giveCredit } from '#test/fixtures/operator.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
-import { noteRefund } from '../operator/held-payments.ts'
+import { noteRefund } from './note-refund.ts'
 import { approveRefund, listRefunds } from './refund-decisions.ts'
 import { requestRefund } from './refunds.ts'
 
@@ -25,7 +25,7 @@ test('a refund above the limit is approved by two people, and recorded by two wh
   expect(await listApprovals(ctx, owner)).toMatchObject([{ verb: 'refund.approve', subject: id, micro: 600_000_000n }])
   expect(await approveRefund(ctx, second, id)).toMatchObject({ status: 'approved' })
   expect(await audited(ctx, 'refund.approve')).toMatchObject([{ detail: { approval: 1 } }])
-  const sent = { email, micro: 600_000_000n, to, txHash: 'ab'.repeat(32), note: 'asked by mail' }
+  const sent = { email, version: null, micro: 600_000_000n, to, txHash: 'ab'.repeat(32), note: 'asked by mail' }
   await expect(noteRefund(ctx, owner, sent)).rejects.toMatchObject(asked)
   expect(await noteRefund(ctx, second, sent)).toEqual({ left: 0n })
 })

@@ -9,7 +9,15 @@ import { lockBalance, post } from '../order/ledger-store.ts'
 import { readReason } from '../settlement/credit.ts'
 import type { Refund, RefundStatus } from './refund.ts'
 import { mailAboutRefund } from './refund-mail.ts'
-import { decidedRefunds, lockRefund, openRefunds, paysAnother, refundById, saveRefund } from './refund-store.ts'
+import {
+  decidedRefunds,
+  isNotedRefund,
+  lockRefund,
+  openRefunds,
+  paysRequest,
+  refundById,
+  saveRefund,
+} from './refund-store.ts'
 import { releaseHold } from './refunds.ts'
 
 const decidedMax = 50
@@ -92,7 +100,9 @@ export async function recordPayment(
   const hash = readHash(input.txHash)
   return decide(ctx, input.id, ['approved'], async (tx, refund) => {
     const proven = await isProven(tx, refund.id, hash)
-    if ((!proven && !input.unchecked) || (await paysAnother(tx, refund, hash))) throw refuse('conflict')
+    const transfer = { ...refund, hash }
+    if (!proven && !input.unchecked) throw refuse('conflict')
+    if ((await paysRequest(tx, transfer, refund.id)) || (await isNotedRefund(tx, transfer))) throw refuse('conflict')
     const paid: Refund = { ...refund, status: 'paid', txHash: hash, proven, closedAt: ctx.clock.now() }
     await saveRefund(tx, paid)
     await releaseHold(ctx, tx, refund)

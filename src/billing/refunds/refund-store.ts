@@ -60,9 +60,21 @@ export async function decidedRefunds(db: Db, limit: number): Promise<Refund[]> {
   return rows.rows.map(toRefund)
 }
 
-export async function paysAnother(db: Db, refund: Refund, hash: string): Promise<boolean> {
-  const rows = await sql`select 1 from refund_request where network = ${refund.network} and tx_hash = ${hash}
-    and address = ${refund.address} and id <> ${refund.id}`.execute(db)
+/** A transfer to an address of a customer. */
+export type SentRefund = { network: NetworkCode; hash: string; address: Address20 }
+
+/** Whether the transfer is recorded as the payment of another request than `id`. */
+export async function paysRequest(db: Db, { network, hash, address }: SentRefund, id: string | null): Promise<boolean> {
+  const rows = await sql`select 1 from refund_request where network = ${network} and tx_hash = ${hash}
+    and address = ${address} and id <> ${id ?? ''}`.execute(db)
+  return rows.rows.length > 0
+}
+
+/** The name in the ledger of a refund that was noted without a request. */
+export const notedRefund = ({ network, hash, address }: SentRefund) => `refund:${network}:${hash}:${address}`
+
+export async function isNotedRefund(db: Db, transfer: SentRefund): Promise<boolean> {
+  const rows = await sql`select 1 from ledger_entry where idem = ${notedRefund(transfer)}`.execute(db)
   return rows.rows.length > 0
 }
 

@@ -121,6 +121,7 @@ test('a refund is noted once, never above the credit, and to the address that th
   const ada = await world.customer()
   await world.pay(await world.order(ada), usdt(100))
   await world.settle()
+  const first = 'a'.repeat(64)
   const refund = (amount: string, tx: string) =>
     tapewire(
       ctx,
@@ -134,12 +135,15 @@ test('a refund is noted once, never above the credit, and to the address that th
       '--tx',
       tx,
     )
-  await expect(refund('20.81', 'a')).rejects.toThrow()
-  await expect(refund('-1', 'a')).rejects.toThrow('amount')
-  expect(await refund('20', 'a')).toContain('0.80 USDT')
-  await expect(refund('0.5', 'a')).rejects.toThrow()
+  await expect(refund('20.81', first)).rejects.toThrow()
+  await expect(refund('-1', first)).rejects.toThrow('amount')
+  expect(await refund('20', first)).toContain('0.80 USDT')
+  await expect(refund('0.5', `0x${first.toUpperCase()}`)).rejects.toThrow('not possible in the present state')
+  await expect(refund('0.5', 'b')).rejects.toThrow('tx')
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(usdt(0.8))
-  expect(await audited(ctx, 'ledger.refund')).toMatchObject([{ actor_kind: 'operator-cli', detail: { txHash: 'a' } }])
+  expect(await audited(ctx, 'ledger.refund')).toMatchObject([
+    { actor_kind: 'operator-cli', detail: { txHash: `0x${first}` } },
+  ])
 })
 
 test('what the sweep list names, and is noted as swept, is neither listed again nor missed by the audit', async () => {

@@ -1,16 +1,10 @@
 import { networkCodes } from '#src/billing/chains/network.ts'
 import { incidentWords } from '#src/billing/deposits/incident-words.ts'
 import { type NetworkHealth, networkHealth, tellHealth } from '#src/billing/networks/network-standing.ts'
-import {
-  closeHeld,
-  heldPayments,
-  noteRefund,
-  noteSweep,
-  settleByHand,
-  sweepList,
-} from '#src/billing/operator/held-payments.ts'
+import { closeHeld, heldPayments, noteSweep, settleByHand, sweepList } from '#src/billing/operator/held-payments.ts'
 import { tellDetail, tellOrderStory } from '#src/billing/operator/order-story.ts'
 import { type Order, stateName } from '#src/billing/order/order.ts'
+import { noteRefund } from '#src/billing/refunds/note-refund.ts'
 import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
@@ -85,6 +79,7 @@ const refund: Command = {
     const email = one(positionals, this.usage)
     const { left } = await noteRefund(ctx, actor, {
       email,
+      version: null,
       micro,
       to: values.to,
       txHash: values.tx,

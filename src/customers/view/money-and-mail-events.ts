@@ -28,9 +28,9 @@ export async function moneyEvents(
 
 export async function mailEvents(ctx: Platform, { email, before, limit }: EventQuery): Promise<CustomerEvent[]> {
   const mails = await mailsTo(ctx.postgres.db, email, { before, limit })
-  return mails.map(({ id, subject, status, createdAt, error }) => ({
+  return mails.map(({ id, kind, status, createdAt, error }) => ({
     ...{ id: `mail ${id}`, at: createdAt, kind: 'mail', what: `mail.${status}`, by: null, amount: null, left: null },
-    facts: { mailId: id, subject, error },
+    facts: { mailId: id, mail: kind, error },
   }))
 }
 

@@ -1,15 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
+import type { Transform } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
 
 /** The beginning of a file, from which its kind is told. */
 export const sniffedBytes = 64 * 1024
-/** Opens to at most a thousand times as much. */
-const sniffedGzipBytes = 4 * 1024
+/** Of a packed file. What it opens to is read up to `sniffedBytes`, too: a few bytes of zstd may open to gigabytes. */
+const sniffedPackedBytes = 4 * 1024
 
 /** A name with its ending, without a path: letters, digits and what codes consist of. */
-export const fileNames = /^[A-Za-z0-9^][\w.^=@$+ -]{0,150}\.(csv|csv\.gz|parquet)$/i
+export const fileNames = /^[A-Za-z0-9^][\w.^=@$+ -]{0,150}\.(csv|csv\.gz|csv\.zst|parquet)$/i
 
 export function folderOf(dataDir: string, id: string): string {
   return join(dataDir, 'uploads', id)
@@ -25,10 +26,11 @@ export async function removeFolder(dataDir: string, id: string): Promise<void> {
   await rm(folderOf(dataDir, id), { recursive: true, force: true })
 }
 
-/** Whether the file begins as its name says: text without control characters, gzip of such a text, or Parquet. */
+/** Whether the file begins as its name says: text without control characters, gzip or zstd of such a text, or Parquet. */
 export async function isReadable(path: string): Promise<boolean> {
   if (/\.parquet$/i.test(path)) return (await head(path, 4)).toString('latin1') === 'PAR1'
-  if (/\.gz$/i.test(path)) return isText(await unpackedHead(path))
+  if (/\.gz$/i.test(path)) return isText(await unpackedHead(path, createGunzip()))
+  if (/\.zst$/i.test(path)) return isText(await unpackedHead(path, createZstdDecompress()))
   return isText(await head(path, sniffedBytes))
 }
 
@@ -47,14 +49,19 @@ async function head(path: string, size: number): Promise<Buffer> {
   }
 }
 
-/** The first unpacked bytes; null where it is no gzip. */
-async function unpackedHead(path: string): Promise<Buffer | null> {
-  const source = createReadStream(path, { end: sniffedGzipBytes - 1 })
-  const unpacked = source.pipe(createGunzip())
+/** The first unpacked bytes; null where the file is not packed so. */
+async function unpackedHead(path: string, unpacker: Transform): Promise<Buffer | null> {
+  const source = createReadStream(path, { end: sniffedPackedBytes - 1 })
+  const unpacked = source.pipe(unpacker)
   source.on('error', (error) => unpacked.destroy(error))
   const parts: Buffer[] = []
+  let size = 0
   try {
-    for await (const part of unpacked) parts.push(part)
+    for await (const part of unpacked) {
+      parts.push(part)
+      size += part.length
+      if (size >= sniffedBytes) break
+    }
   } catch {
     // The end is missing, since only the beginning was read; what came before it is good.
   }

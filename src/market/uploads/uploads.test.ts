@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
@@ -106,11 +106,28 @@ test.each([
   ['stock-us-BIN-1d.csv', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2])],
   ['stock-us-BIN-1d.csv.gz', Buffer.from('time,open,high,low,close,volume\n')],
   ['stock-us-BIN2-1d.csv.gz', gzipSync(Buffer.alloc(20_000_000))],
+  ['stock-us-BIN-1d.csv.zst', gzipSync('time,open,high,low,close,volume\n')],
+  ['stock-us-BIN2-1d.csv.zst', zstdCompressSync(Buffer.alloc(200_000_000))],
   ['stock-us-BIN-1d.parquet', Buffer.from('time,open\n1,2\n')],
 ])('%s that is no such file is refused', async (file, bytes) => {
   const { id } = await begin(file, bytes.length)
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'file_unreadable' })
   await dropUpload(ctx, cli, { id, version: null })
+})
+
+test('a file packed with zstd, with columns of other names, is imported by a mapping', async () => {
+  const bytes = zstdCompressSync(`when,o,h,l,c,v\n${days(1, 30).join('\n')}\n`)
+  const map = 'time=when,open=o,high=h,low=l,close=c,volume=v'
+  const refused = begin('stock-us-MAPPED-1d.csv.zst', bytes.length, { flags: { map: 'no-such-name' } })
+  await expect(refused).rejects.toMatchObject({ error: 'invalid_parameter', detail: { param: 'map' } })
+  const { id } = await begin('stock-us-MAPPED-1d.csv.zst', bytes.length, { flags: { map } })
+  await send(id, 0, bytes)
+  await importNext(ctx, going)
+  expect(await readUpload(ctx, cli, id)).toMatchObject({ state: 'done', failure: null })
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'MAPPED', region: 'US' })
+  if (!instrument) throw new Error('nothing was imported')
+  const [first] = await readBars(ctx, { instrument, interval: '1d', limit: 500, order: 'oldest' })
+  expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
 test('a text without line ends fails with a sentence instead of filling the memory', async () => {

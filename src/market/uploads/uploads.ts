@@ -8,6 +8,7 @@ import { reserveBytes } from '#src/platform/data-dir/storage-guard.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
+import { columnsOf } from '../column-maps/maps.ts'
 import { optionsOf, readTarget, type TargetFlags } from '../import/file/source-file.ts'
 import { isOfOneInstrument } from '../import/importers.ts'
 import { begunBy } from './begun-by.ts'
@@ -33,7 +34,7 @@ export async function beginUpload(
   const by = await requireStaff(ctx, actor, 'upload.send')
   if (!fileNames.test(file)) throw refuse('invalid_parameter', { param: 'file' })
   if (bytes > uploadBytesMax) throw refuse('upload_too_large', { param: 'file' })
-  const options = readOptions(kind, file, flags)
+  const options = await readOptions(ctx, kind, file, flags)
   const free = await freeBytes(ctx.settings.dataDir)
   const id = await ctx.postgres.transaction(async (tx) => {
     const known = await store.cutOff(tx, { kind, file, bytes, options })
@@ -97,14 +98,29 @@ async function steer(ctx: Platform, actor: Actor, { id, version }: AboutUpload, 
   })
 }
 
-function readOptions(kind: ImportKind, file: string, flags: TargetFlags): TargetFlags {
+async function readOptions(
+  ctx: Platform,
+  kind: ImportKind,
+  file: string,
+  { map, ...flags }: TargetFlags,
+): Promise<TargetFlags> {
   if (!isOfOneInstrument(kind)) return {}
+  const columns = map && (kind === 'bars' || kind === 'ticks') ? { map: await readMap(ctx, map) } : {}
   try {
     const target = readTarget(file, flags)
     if (kind === 'bars' && target.interval === null) throw refuse('import_target_unknown', { param: 'interval' })
-    return optionsOf(target, flags)
+    return { ...optionsOf(target, flags), ...columns }
   } catch (error) {
     if (error instanceof SettingsError) throw refuse('import_target_unknown', { param: 'code' })
+    throw error
+  }
+}
+
+async function readMap(ctx: Platform, text: string): Promise<string> {
+  try {
+    return await columnsOf(ctx, text)
+  } catch (error) {
+    if (error instanceof SettingsError) throw refuse('invalid_parameter', { param: 'map' })
     throw error
   }
 }

@@ -117,6 +117,23 @@ export const adjustCreditRoute = defineRoute({
   errors: [...changeErrors, 'second_person_needed'],
 })
 
+export const noteRefundRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/refund',
+  summary: 'Records a refund that was sent without a request in the account; above a limit a second owner confirms',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({
+    version,
+    amount: z.string().max(40).describe('USDT'),
+    to: z.string().max(100).describe('the address that the customer named; its form tells the network'),
+    txHash: z.string().max(100),
+    note: z.string().max(2_000),
+  }),
+  data: z.object({ credit: amount }),
+  errors: [...changeErrors, 'conflict', 'second_person_needed'],
+})
+
 export const grantPlanRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/grant',

@@ -59,7 +59,7 @@ export async function* readFileChunks(
   const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new FileRefused(file, 'file_missing', { reason: error.code ?? error.name })
   })
-  if (file.endsWith('.parquet')) {
+  if (/\.parquet$/i.test(file)) {
     yield* parquetLines(file, signal)
     return
   }
@@ -89,8 +89,8 @@ export async function* readFileChunks(
 }
 
 function unpacked(raw: ReadStream, file: string): Readable {
-  if (file.endsWith('.gz')) return raw.pipe(createGunzip({ chunkSize: 1 << 18 }))
-  return file.endsWith('.zst') ? raw.pipe(createZstdDecompress({ chunkSize: 1 << 18 })) : raw
+  if (/\.gz$/i.test(file)) return raw.pipe(createGunzip({ chunkSize: 1 << 18 }))
+  return /\.zst$/i.test(file) ? raw.pipe(createZstdDecompress({ chunkSize: 1 << 18 })) : raw
 }
 
 const latin1 = (bytes: Buffer): string => bytes.toString('latin1')

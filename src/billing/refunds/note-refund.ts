@@ -1,0 +1,75 @@
+import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Micro } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { secondPerson } from '#src/staff/approvals.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { type Address20, parseAddress } from '../chains/address.ts'
+import { type Network, networksOf } from '../chains/network.ts'
+import { readHash } from '../networks/questions.ts'
+import { lockBalance, post } from '../order/ledger-store.ts'
+import { notedRefund, paysRequest } from './refund-store.ts'
+
+/** `version`: of the customer's page that was read (`lockForDecision`); null skips the check. */
+export type NotedRefund = {
+  email: string
+  version: number | null
+  micro: Micro
+  to: string
+  txHash: string
+  note: string
+}
+
+const noteMax = 500
+
+/**
+ * Records a refund that the operator sent without a request in the account; the customer named the address, it is never the
+ * sender's. A transfer is recorded once, here or as the payment of a request. Above the limit of two people the first call
+ * asks, with `second_person_needed`, and that of another owner records.
+ */
+export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefund): Promise<{ left: Micro }> {
+  const by = await requireStaff(ctx, actor, 'ledger.refund')
+  const txHash = readHash(refund.txHash.trim())
+  const { network, address } = readRecipient(ctx, refund.to)
+  const { micro } = refund
+  const [to, note] = [refund.to.trim(), refund.note.trim()]
+  if (note.length > noteMax) throw refuse('invalid_parameter', { param: 'note' })
+  const done = await ctx.postgres.transaction(async (tx) => {
+    const contact = await contactByEmail(tx, refund.email)
+    if (!contact) throw refuse('email_unknown')
+    await lockForDecision(tx, contact.id, refund.version)
+    const balance = await lockBalance(tx, contact.id)
+    if (micro <= 0n || micro > balance) throw refuse('invalid_parameter', { param: 'amount' })
+    const transfer = { network: network.code, hash: txHash, address }
+    if (await paysRequest(tx, transfer, null)) throw refuse('conflict')
+    const input = { micro: `${micro}`, to, txHash, note }
+    const second = await secondPerson(ctx, tx, by, { verb: 'ledger.refund', subject: contact.id, input, micro })
+    if (second.waits) return null
+    const posted = await post(ctx, tx, {
+      accountId: contact.id,
+      kind: 'refund',
+      micro: -micro,
+      network: network.code,
+      txHash,
+      note: note === '' ? `to ${to}` : `to ${to}: ${note}`,
+      idem: notedRefund(transfer),
+    })
+    if (!posted) throw refuse('conflict')
+    const { approval } = second
+    await ctx.postgres.audit(tx, by, 'ledger.refund', contact.id, { micro: `${micro}`, txHash, approval })
+    return { left: balance - micro }
+  })
+  if (!done) throw refuse('second_person_needed')
+  return done
+}
+
+/** The network that an address belongs to, by its form. */
+function readRecipient(ctx: Platform, text: string): { network: Network; address: Address20 } {
+  for (const network of networksOf(ctx.settings)) {
+    const address = parseAddress(text.trim(), network.addressFormat)
+    if (address) return { network, address }
+  }
+  throw refuse('invalid_parameter', { param: 'to' })
+}
