@@ -18,6 +18,17 @@ const operator = {
   },
   roles: { owner: 'owner', billing: 'billing', support: 'support', data: 'data' },
   customerStates: { active: 'active', suspended: 'suspended', leaving: 'asked for deletion' },
+  mails: {
+    code: 'Code',
+    notice: 'Notice about the account',
+    order: 'Order',
+    credit: 'Credit or refund',
+    usage: 'Limit of requests',
+    ticket: 'Answer to a ticket',
+    contact: 'Ticket received',
+    alert: 'Price alert',
+    payment: 'Alert about payments',
+  },
   search: {
     label: 'Find a customer',
     hint: 'E-mail, key, order, address, hash, ticket',

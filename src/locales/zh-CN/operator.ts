@@ -18,6 +18,17 @@ const operator = {
   },
   roles: { owner: '所有者', billing: '财务', support: '客服', data: '数据' },
   customerStates: { active: '正常', suspended: '已暂停', leaving: '已申请注销' },
+  mails: {
+    code: '验证码',
+    notice: '账号通知',
+    order: '订单',
+    credit: '余额或退款',
+    usage: '请求限额',
+    ticket: '工单回复',
+    contact: '工单已收到',
+    alert: '价格预警',
+    payment: '支付异常告警',
+  },
   search: {
     label: '查找客户',
     hint: '邮箱、密钥、订单、地址、交易哈希、工单',

@@ -18,6 +18,17 @@ const operator = {
   },
   roles: { owner: '擁有人', billing: '財務', support: '客戶服務', data: '數據' },
   customerStates: { active: '正常', suspended: '已暫停', leaving: '已申請刪除' },
+  mails: {
+    code: '驗證碼',
+    notice: '帳戶通知',
+    order: '訂單',
+    credit: '結餘或退款',
+    usage: '請求限額',
+    ticket: '個案回覆',
+    contact: '已收到個案',
+    alert: '價格提示',
+    payment: '付款異常警報',
+  },
   search: {
     label: '搜尋客戶',
     hint: '電郵、密鑰、訂單、地址、交易雜湊值、個案編號',

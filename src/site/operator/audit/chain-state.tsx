@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { Pill } from '../parts/pill.tsx'
+import { Pill } from '../parts/marks/pill.tsx'
 
 /** Whether the newest links hold; the whole chain is checked by a command, since it reads every row. */
 export function ChainState({ chain }: { chain: { position: number; late: number; sound: boolean } }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { AuditRow } from '#src/contract/operator/audit.ts'
-import type { Column } from '../parts/dense-table.tsx'
-import { Moment } from '../parts/moment.tsx'
+import type { Column } from '../parts/table/dense-table.tsx'
+import { Moment } from '../parts/words/moment.tsx'
 
 /** The columns of a list of audit rows, for every page that shows some. */
 export function useAuditColumns(): Column<AuditRow>[] {

@@ -1,11 +1,12 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content/content.ts'
 import { ActLink } from '../acts/act.tsx'
-import { type Column, DenseTable } from '../parts/dense-table.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Pill, type Tone } from '../parts/pill.tsx'
-import { EmptyState } from '../parts/states.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
+import { EmptyState } from '../parts/frame/states.tsx'
+import { Pill, type Tone } from '../parts/marks/pill.tsx'
+import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import { Moment } from '../parts/words/moment.tsx'
+import { useListed } from '../parts/words/use-listed.ts'
 import { readersOf } from './readers.ts'
 
 const tones: Record<ListedAnnouncement['state'], Tone> = { shown: 'good', coming: 'half', over: 'none' }
@@ -39,6 +40,7 @@ function useColumns(plans: readonly SoldPlan[], mayEnd: boolean): Column<ListedA
   const readers = useTranslations('operatorContent.readers')
   const act = useTranslations('operator.act')
   const locale = useLocale()
+  const listed = useListed()
   const nameOf = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
   return [
     {
@@ -54,7 +56,7 @@ function useColumns(plans: readonly SoldPlan[], mayEnd: boolean): Column<ListedA
     {
       name: 'readers',
       label: t('readers'),
-      cell: (one) => (one.planIds ? one.planIds.map(nameOf).join(', ') : readers(readersOf(one))),
+      cell: (one) => (one.planIds ? listed(one.planIds.map(nameOf)) : readers(readersOf(one))),
     },
     { name: 'from', label: t('from'), cell: ({ startsAt }) => <Moment at={startsAt} /> },
     { name: 'until', label: t('until'), cell: (one) => <Until announcement={one} /> },

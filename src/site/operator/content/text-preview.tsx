@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../page/page-link.tsx'
 import { Blocks } from '../../pages/reading/blocks.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
 import { Faults } from './faults.tsx'
 import type { Preview } from './preview.server.ts'
 

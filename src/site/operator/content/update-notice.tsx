@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { versionCheckMs } from '#src/contract/site.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { Panel } from '../parts/panel.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
 
 /** What readers are told of a new version. It follows the version that runs, so there is nothing to set. */
 export function UpdateNotice({ version }: { version: string }) {

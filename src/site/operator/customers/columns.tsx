@@ -2,12 +2,14 @@ import { useTranslations } from 'use-intl'
 import type { ListedCustomer } from '#src/contract/operator/customers/customers.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
-import type { Column } from '../parts/dense-table.tsx'
-import { Moment } from '../parts/moment.tsx'
+import type { Column } from '../parts/table/dense-table.tsx'
+import { Moment } from '../parts/words/moment.tsx'
+import { useListed } from '../parts/words/use-listed.ts'
 import { CustomerStatePill } from '../search/customer-state-pill.tsx'
 
 export function useCustomerColumns(): Column<ListedCustomer>[] {
   const t = useTranslations('operatorCustomers.list')
+  const listed = useListed()
   return [
     {
       name: 'email',
@@ -24,7 +26,7 @@ export function useCustomerColumns(): Column<ListedCustomer>[] {
       label: t('columns.found'),
       cell: ({ foundBy }) => (foundBy === null ? null : t(`foundBy.${foundBy}`)),
     },
-    { name: 'plans', label: t('columns.plans'), cell: ({ plans }) => plans.join(', ') || '–' },
+    { name: 'plans', label: t('columns.plans'), cell: ({ plans }) => listed(plans) || '–' },
     { name: 'credit', label: t('columns.credit'), cell: ({ credit }) => grouped(credit), kind: 'figure' },
     { name: 'since', label: t('columns.since'), cell: ({ since }) => <Moment at={since} style="day" />, kind: 'mono' },
     {

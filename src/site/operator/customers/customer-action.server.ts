@@ -55,6 +55,14 @@ export const customerAction = consoleAction({
       params: idOf(args),
       body: { version: number('version'), amount: text('amount'), reason: text('reason') },
     }),
+  refund: ({ text, number }, args) =>
+    send(args, 'POST /api/operator/customers/{id}/refund', {
+      params: idOf(args),
+      body: {
+        ...{ version: number('version'), amount: text('amount'), to: text('to') },
+        ...{ txHash: text('txHash'), note: text('note') },
+      },
+    }),
   grant: ({ text, number }, args) =>
     send(args, 'POST /api/operator/customers/{id}/grant', {
       params: idOf(args),

@@ -6,7 +6,7 @@ import { timelineKinds } from '#src/contract/values/customer-lists.ts'
 import { invoke, send } from '../../page/invoke.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { unlessAct } from '../acts/act-address.ts'
-import { Moment } from '../parts/moment.tsx'
+import { Moment } from '../parts/words/moment.tsx'
 import { CustomerStatePill } from '../search/customer-state-pill.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage, type Reader } from '../shell/console-page.tsx'
@@ -112,6 +112,7 @@ const doneActs = [
   'disconnect',
   'resend',
   'credit',
+  'refund',
   'grant',
   'extend',
 ] as const

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import type { Installation, InstalledBackup } from '#src/contract/operator/installation.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Facts, Panel } from '../parts/panel.tsx'
-import { Pill } from '../parts/pill.tsx'
-import { useBytes } from '../parts/spans.ts'
-import { EmptyState } from '../parts/states.tsx'
+import { Facts, Panel } from '../parts/frame/panel.tsx'
+import { EmptyState } from '../parts/frame/states.tsx'
+import { Pill } from '../parts/marks/pill.tsx'
+import { Moment } from '../parts/words/moment.tsx'
+import { useBytes } from '../parts/words/spans.ts'
 
 /** The last backups: when, how large, and whether they were read since. */
 export function BackupsPanel({ backups }: Pick<Installation, 'backups'>) {

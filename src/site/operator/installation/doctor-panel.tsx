@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { Installation } from '#src/contract/operator/installation.ts'
-import { type Column, DenseTable } from '../parts/dense-table.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Pill } from '../parts/pill.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
+import { Pill } from '../parts/marks/pill.tsx'
+import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 
 type Diagnosis = Installation['doctor'][number]
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { Installation, InstalledLease } from '#src/contract/operator/installation.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Facts, Panel } from '../parts/panel.tsx'
-import { Pill } from '../parts/pill.tsx'
-import { useBytes } from '../parts/spans.ts'
+import { Facts, Panel } from '../parts/frame/panel.tsx'
+import { Pill } from '../parts/marks/pill.tsx'
+import { Moment } from '../parts/words/moment.tsx'
+import { useBytes } from '../parts/words/spans.ts'
 
 export function ProcessPanel({ installation }: { installation: Installation }) {
   const t = useTranslations('operatorInstallation.process')
@@ -49,10 +49,9 @@ function Holder({ lease: { holder, since } }: { lease: InstalledLease }) {
     <>
       <code className="num">{holder}</code>
       {since !== null && (
-        <span className="text-muted">
-          {' '}
+        <small>
           {t('since')} <Moment at={since} />
-        </span>
+        </small>
       )}
     </>
   )

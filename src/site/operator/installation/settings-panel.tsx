@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { EffectiveSetting, Installation } from '#src/contract/operator/installation.ts'
-import { type Column, DenseTable } from '../parts/dense-table.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
+import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 
 /** Each setting as the process that answers has it, and who set it. */
 export function SettingsPanel({ groups }: Pick<Installation, 'groups'>) {

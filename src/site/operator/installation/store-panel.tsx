@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { InstalledStore } from '#src/contract/operator/installation.ts'
-import { Facts, Panel } from '../parts/panel.tsx'
-import { useBytes } from '../parts/spans.ts'
-import { EmptyState } from '../parts/states.tsx'
+import { Facts, Panel } from '../parts/frame/panel.tsx'
+import { EmptyState } from '../parts/frame/states.tsx'
+import { useBytes } from '../parts/words/spans.ts'
 
 const names: Record<InstalledStore['name'], string> = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' }
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { CustomerState } from '#src/contract/operator/customers/customers.ts'
-import { Pill, type Tone } from '../parts/pill.tsx'
+import { Pill, type Tone } from '../parts/marks/pill.tsx'
 
 const tones: Record<CustomerState, Tone> = { active: 'good', suspended: 'bad', leaving: 'warn' }
 

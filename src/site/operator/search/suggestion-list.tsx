@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Glyph, type GlyphName } from '../parts/glyph.tsx'
+import { Glyph, type GlyphName } from '../parts/marks/glyph.tsx'
+import { useListed } from '../parts/words/use-listed.ts'
 import { CustomerStatePill } from './customer-state-pill.tsx'
 import type { SearchGroup, SearchOption } from './search-options.ts'
 
@@ -68,13 +69,14 @@ export function SuggestionList({ id, text, groups, found, active, idOf, choose }
 
 function OptionText({ option, text }: { option: SearchOption; text: string }) {
   const t = useTranslations('operator.search')
+  const listed = useListed()
   if (option.kind !== 'customer') return <span>{t(option.kind, { text })}</span>
   const { email, plans, state } = option.customer
   return (
     <>
       <span>
         <Marked text={email} part={text} />
-        {plans.length > 0 && <span className="row-note">{plans.join(', ')}</span>}
+        {plans.length > 0 && <span className="row-note">{listed(plans)}</span>}
       </span>
       <CustomerStatePill state={state} />
     </>

@@ -2,11 +2,11 @@ import { useTranslations } from 'use-intl'
 import type { WaitingApproval } from '#src/contract/operator/staff.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { ActLink } from '../acts/act.tsx'
-import { type Column, DenseTable } from '../parts/dense-table.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Pill } from '../parts/pill.tsx'
-import { EmptyState } from '../parts/states.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
+import { EmptyState } from '../parts/frame/states.tsx'
+import { Pill } from '../parts/marks/pill.tsx'
+import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import { Moment } from '../parts/words/moment.tsx'
 
 /** What a request asks for, in words; a verb that nobody put into words shows its name. */
 export function useVerbWords() {

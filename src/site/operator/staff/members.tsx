@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import type { Member } from '#src/contract/operator/staff.ts'
 import { ActLink } from '../acts/act.tsx'
-import { type Column, DenseTable } from '../parts/dense-table.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { EmptyState } from '../parts/states.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
+import { EmptyState } from '../parts/frame/states.tsx'
+import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import { Moment } from '../parts/words/moment.tsx'
 
 /** Everybody with a role; each role can be taken back. */
 export function Members({ staff }: { staff: readonly Member[] }) {

@@ -6,7 +6,7 @@ import { contactMessageMax } from '#src/contract/site.ts'
 import { TextAreaField } from '../../ui/field.tsx'
 import type { ActAnswer } from '../acts/act-answer.ts'
 import { ProofFields } from '../acts/proof-fields.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
 type AnswerFormProps = { ticket: DeskThread; texts: readonly WireCannedText[]; reader: Reader }

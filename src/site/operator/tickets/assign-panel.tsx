@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { DeskThread } from '#src/contract/operator/tickets.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
 import { AssigneeOptions } from './assignee-options.tsx'
 
 /** Whose ticket it is, and the way to give it to another person. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { DeskThread } from '#src/contract/operator/tickets.ts'
 import { PageLink } from '../../page/page-link.tsx'
-import { Facts, Panel } from '../parts/panel.tsx'
+import { Facts, Panel } from '../parts/frame/panel.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
 /** Who wrote, and where an answer goes. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { DeskMessage } from '#src/contract/operator/tickets.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { Panel } from '../parts/frame/panel.tsx'
+import { Moment } from '../parts/words/moment.tsx'
 
 /** The messages of both sides, oldest first. */
 export function Thread({ messages, customer }: { messages: readonly DeskMessage[]; customer: string }) {

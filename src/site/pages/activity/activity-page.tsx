@@ -7,6 +7,7 @@ import type { PageHandle } from '../../frame/frame.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { grouped } from '../../ui/grouped.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import './activity.css'
 
@@ -75,7 +76,7 @@ function Deed({ entry, names }: DeedProps) {
     name: names[name ?? ''] ?? name ?? '–',
     key: entry.key ?? '–',
     plan: entry.plan ?? '–',
-    amount: entry.amount?.replace('-', '−') ?? '–',
+    amount: entry.amount === null ? '–' : grouped(entry.amount.replace('-', '−')),
     until: until === null ? '–' : format.dateTime(until, { dateStyle: 'medium' }),
   }
   const words = action === 'customer.limits' && until === null ? 'customer.limitsEnded' : action

@@ -3,8 +3,8 @@ import type { ChangelogRow } from '#src/contract/operator/content/changelog.ts'
 import { plainText } from '../../../content/library/plain-text.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
-import type { Column } from '../../parts/dense-table.tsx'
-import { Pill } from '../../parts/pill.tsx'
+import { Pill } from '../../parts/marks/pill.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 
 /** The columns of entries, with what may be done about each. */
 export function useChangelogColumns(): Column<ChangelogRow>[] {

@@ -1,15 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../../page/invoke.server.ts'
-import { PageLink } from '../../../page/page-link.tsx'
-import { ActLink } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction, type Said } from '../../acts/console-action.server.ts'
-import { DenseTable } from '../../parts/dense-table.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { EmptyState } from '../../parts/states.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
+import { EmptyState } from '../../parts/frame/states.tsx'
+import { DenseTable } from '../../parts/table/dense-table.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
-import { ConsolePage } from '../../shell/console-page.tsx'
+import { WrittenPage } from '../written-page.tsx'
 import { ChangelogActs } from './changelog-acts.tsx'
 import { useChangelogColumns } from './changelog-columns.tsx'
 import { entryPreview } from './entry-preview.server.ts'
@@ -48,30 +46,14 @@ export default function ChangelogPage() {
   const loaded = useLoaderData<typeof loader>()
   const columns = useChangelogColumns()
   return (
-    <ConsolePage
+    <WrittenPage
       loaded={loaded}
-      crumb={
-        <PageLink to="/operator/content" className="crumb">
-          {t('back')}
-        </PageLink>
-      }
       title={t('title')}
-      lead={
-        <>
-          {t('lead')}{' '}
-          <PageLink to="/docs/changelog" className="link">
-            {t('page')}
-          </PageLink>
-        </>
-      }
+      lead={t('lead')}
+      back={t('back')}
+      read={{ to: '/docs/changelog', label: t('page') }}
+      begin={{ act: 'add', verb: 'changelog.keep', label: t('add.open') }}
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
-      tools={(_, { may }) =>
-        may('changelog.keep') && (
-          <ActLink act="add" className="btn btn-accent">
-            {t('add.open')}
-          </ActLink>
-        )
-      }
     >
       {({ entries, today, preview }, reader) => (
         <>
@@ -89,6 +71,6 @@ export default function ChangelogPage() {
           <ChangelogActs entries={entries} today={today} email={reader.email} />
         </>
       )}
-    </ConsolePage>
+    </WrittenPage>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../../page/page-link.tsx'
 import { Blocks } from '../../../pages/reading/blocks.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
 import type { entryPreview } from './entry-preview.server.ts'
 
 /** One entry as customers read it, or will, in three languages side by side. */

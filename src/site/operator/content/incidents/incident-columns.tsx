@@ -2,9 +2,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { ListedIncident } from '#src/contract/operator/content/incidents.ts'
 import { textIn } from '#src/contract/status/status.ts'
 import { ActLink } from '../../acts/act.tsx'
-import type { Column } from '../../parts/dense-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
 
 const tones: Record<ListedIncident['impact'], Tone> = { maintenance: 'half', degraded: 'warn', down: 'bad' }
 

@@ -1,15 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../../page/invoke.server.ts'
-import { PageLink } from '../../../page/page-link.tsx'
-import { ActLink } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction, type Said } from '../../acts/console-action.server.ts'
-import { DenseTable } from '../../parts/dense-table.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { EmptyState } from '../../parts/states.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
+import { EmptyState } from '../../parts/frame/states.tsx'
+import { DenseTable } from '../../parts/table/dense-table.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
-import { ConsolePage } from '../../shell/console-page.tsx'
+import { WrittenPage } from '../written-page.tsx'
 import { IncidentActs } from './incident-acts.tsx'
 import { useIncidentColumns } from './incident-columns.tsx'
 import './incidents.css'
@@ -51,30 +49,14 @@ export default function IncidentsPage() {
   const loaded = useLoaderData<typeof loader>()
   const columns = useIncidentColumns()
   return (
-    <ConsolePage
+    <WrittenPage
       loaded={loaded}
-      crumb={
-        <PageLink to="/operator/content" className="crumb">
-          {t('back')}
-        </PageLink>
-      }
       title={t('title')}
-      lead={
-        <>
-          {t('lead')}{' '}
-          <PageLink to="/status" className="link">
-            {t('page')}
-          </PageLink>
-        </>
-      }
+      lead={t('lead')}
+      back={t('back')}
+      read={{ to: '/status', label: t('page') }}
+      begin={{ act: 'open', verb: 'status.open', label: t('open.open') }}
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
-      tools={(_, { may }) =>
-        may('status.open') && (
-          <ActLink act="open" className="btn btn-accent">
-            {t('open.open')}
-          </ActLink>
-        )
-      }
     >
       {({ incidents, components }, reader) => (
         <>
@@ -91,6 +73,6 @@ export default function IncidentsPage() {
           <IncidentActs incidents={incidents} components={components} email={reader.email} />
         </>
       )}
-    </ConsolePage>
+    </WrittenPage>
   )
 }

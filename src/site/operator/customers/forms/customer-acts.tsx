@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActArea } from '../../acts/act.tsx'
+import { useMailWords } from '../../parts/words/mail-words.ts'
 import type { TimelineData } from '../panels/customer-timeline.tsx'
 import { KeyActs } from './key-acts.tsx'
 import { type GrantablePlan, MoneyActs } from './money-acts.tsx'
@@ -86,14 +87,15 @@ function AccessActs({ customer, email }: { customer: Customer; email: string }) 
 
 function MailActs({ timeline, email }: { timeline: TimelineData; email: string }) {
   const t = useTranslations('operatorCustomers.acts')
+  const mailOf = useMailWords()
   const failed = timeline.events.filter(({ what }) => what === 'mail.failed')
-  return failed.map(({ id, facts: { mailId, subject } }) => (
+  return failed.map(({ id, facts: { mailId, mail } }) => (
     <Act
       key={id}
       name="resend"
       on={String(mailId)}
       email={email}
-      title={t('resend.title', { subject: String(subject) })}
+      title={t('resend.title', { subject: mailOf(String(mail)) })}
       effects={[t('resend.does')]}
       submit={t('resend.submit')}
     />

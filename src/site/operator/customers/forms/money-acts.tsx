@@ -8,7 +8,7 @@ export type GrantablePlan = { id: string; name: string }
 
 type MoneyActsProps = { customer: Customer; plans: readonly GrantablePlan[]; email: string }
 
-/** Credit and plans without an order. */
+/** Credit, refunds without a request, and plans without an order. */
 export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
   const t = useTranslations('operatorCustomers.acts')
   const { version, keys, credit } = customer
@@ -36,6 +36,7 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
         />
         <Reason />
       </Act>
+      <RefundAct {...{ customer, email }} />
       <Act
         {...common}
         name="grant"
@@ -70,5 +71,25 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
         <ActField label={t('extend.days')} name="days" type="number" min={1} max={3_660} defaultValue={7} required />
       </Act>
     </>
+  )
+}
+
+function RefundAct({ customer: { email: customer, version, credit }, email }: Omit<MoneyActsProps, 'plans'>) {
+  const t = useTranslations('operatorCustomers.acts')
+  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, required: true } as const
+  return (
+    <Act
+      name="refund"
+      title={t('refund.title', { email: customer })}
+      effects={[t('refund.sent'), t('refund.books', { credit: grouped(credit) }), t('refund.told'), t('credit.second')]}
+      submit={t('refund.submit')}
+      email={email}
+      hidden={{ version }}
+    >
+      <ActField label={t('refund.amount')} name="amount" inputMode="decimal" placeholder="5.00" {...plain} />
+      <ActField label={t('refund.to')} name="to" maxLength={100} hint={t('refund.toHint')} {...plain} />
+      <ActField label={t('refund.transaction')} name="txHash" maxLength={100} {...plain} />
+      <ActField label={t('refund.note')} name="note" maxLength={500} required />
+    </Act>
   )
 }

@@ -1,11 +1,13 @@
 import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { Facts, Panel } from '../../parts/panel.tsx'
-import { Pill } from '../../parts/pill.tsx'
+import { Facts, Panel } from '../../parts/frame/panel.tsx'
+import { Pill } from '../../parts/marks/pill.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
+import { useListed } from '../../parts/words/use-listed.ts'
 
 export function AccountPanel({ customer }: { customer: Customer }) {
   const t = useTranslations('operatorCustomers.account')
+  const listed = useListed()
   const language = useTranslations('frame.language')
   const { signIn, locale, timeZone, suspendedAt, deleteAfter } = customer
   const ways = [
@@ -17,7 +19,7 @@ export function AccountPanel({ customer }: { customer: Customer }) {
     <Panel title={t('title')} flush>
       <Facts
         facts={[
-          { name: t('signIn'), value: ways.join(', ') || t('byMail') },
+          { name: t('signIn'), value: listed(ways) || t('byMail') },
           { name: t('twoStep'), value: t(signIn.twoStep ? 'on' : 'off') },
           {
             name: t('mailbox'),

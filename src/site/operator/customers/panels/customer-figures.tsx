@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { grouped } from '../../../ui/grouped.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { Figures } from '../../parts/panel.tsx'
+import { Figures } from '../../parts/frame/panel.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
 
 /** The figures that lead the page; those of the minute are of the first key. */
 export function CustomerFigures({ customer }: { customer: Customer }) {

@@ -14,6 +14,7 @@ export function CustomerTools({ customer, reader: { may } }: { customer: Custome
       {may('subscription.extend') && <ActLink act="extend">{t('extend.open')}</ActLink>}
       {may('subscription.grant') && <ActLink act="grant">{t('grant.open')}</ActLink>}
       {may('credit.adjust') && <ActLink act="credit">{t('credit.open')}</ActLink>}
+      {may('ledger.refund') && customer.credit !== '0.00' && <ActLink act="refund">{t('refund.open')}</ActLink>}
       {may('customer.limits') && key && (
         <ActLink act="limits" on={key.id}>
           {t('limits.open')}

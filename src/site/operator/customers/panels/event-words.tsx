@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
-import type { GlyphName } from '../../parts/glyph.tsx'
+import { grouped } from '../../../ui/grouped.ts'
+import type { GlyphName } from '../../parts/marks/glyph.tsx'
+import { useMailWords } from '../../parts/words/mail-words.ts'
 
 /** One of those with values: the names are read from the log. */
 type Words = 'subscription.extend'
@@ -21,6 +23,7 @@ export function useEventWords(): (event: CustomerEvent) => Told {
   const t = useTranslations('operatorCustomers.events')
   const log = useTranslations('activity.did')
   const customers = useTranslations('operatorCustomers')
+  const mailOf = useMailWords()
   const quoted = (said: unknown) => customers('quoted', { text: String(said) })
   const format = useFormatter()
   const day = (at: unknown) => (typeof at === 'number' ? format.dateTime(at, { dateStyle: 'medium' }) : '–')
@@ -30,7 +33,7 @@ export function useEventWords(): (event: CustomerEvent) => Told {
       order: text(facts.orderNo),
       tx: shortened(text(facts.txHash)),
       ticket: text(facts.ticketId),
-      subject: text(facts.subject),
+      subject: mailOf(text(facts.mail)),
       count: Number(facts.count ?? 0),
       reason: text(facts.reason),
       status: text(facts.status),
@@ -41,7 +44,7 @@ export function useEventWords(): (event: CustomerEvent) => Told {
     if (!log.has(known as 'key.end')) return <code className="num">{`${kind} ${what}`}</code>
     const { method, name, key, plan, amount, until } = facts
     return log(known as Words, {
-      ...{ method: text(method), name: text(name), key: text(key), plan: text(plan), amount: text(amount) },
+      ...{ method: text(method), name: text(name), key: text(key), plan: text(plan), amount: grouped(text(amount)) },
       until: day(until),
     })
   }

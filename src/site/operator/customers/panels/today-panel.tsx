@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { Bars } from '../../parts/charts/bars.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
 
 const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 

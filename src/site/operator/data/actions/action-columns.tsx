@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { CorporateAction } from '#src/contract/operator/data/actions.ts'
-import type { Column } from '../../parts/dense-table.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 
 const tones: Record<NonNullable<CorporateAction['edit']>, Tone> = { added: 'good', changed: 'half', removed: 'none' }
 

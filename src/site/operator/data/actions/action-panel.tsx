@@ -3,8 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { ActionEffectRow } from '#src/contract/operator/data/actions.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Act, ActLink } from '../../acts/act.tsx'
-import { DenseTable } from '../../parts/dense-table.tsx'
-import { Figures, Panel } from '../../parts/panel.tsx'
+import { Figures, Panel } from '../../parts/frame/panel.tsx'
+import { DenseTable } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 const fieldNames = ['newShares', 'oldShares', 'amount', 'recordDate', 'payDate'] as const

@@ -2,8 +2,8 @@ import { Link, useLocation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CalendarDayRow } from '#src/contract/operator/data/calendars.ts'
 import type { CalendarDayKind } from '#src/contract/values/calendar-day.ts'
-import type { Column } from '../../parts/dense-table.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 
 const tones: Record<CalendarDayKind, Tone> = { closed: 'none', early: 'half', special: 'half', usual: 'good' }
 

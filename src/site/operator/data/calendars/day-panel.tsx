@@ -4,7 +4,7 @@ import type { CalendarEffect } from '#src/contract/operator/data/calendars.ts'
 import { calendarDayKinds } from '#src/contract/values/calendar-day.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Act, ActLink } from '../../acts/act.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import { EffectTable } from './effect-table.tsx'
 

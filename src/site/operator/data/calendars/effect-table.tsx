@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CalendarEffect } from '#src/contract/operator/data/calendars.ts'
-import { type Column, DenseTable } from '../../parts/dense-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
 
 /** What a change of a day does to each exchange. */
 export function EffectTable({ effects }: { effects: readonly CalendarEffect[] }) {

@@ -5,8 +5,8 @@ import type { Finding } from '#src/contract/operator/data/findings.ts'
 import { inLanguage, PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import { ActButton } from '../../acts/act-button.tsx'
-import type { Column } from '../../parts/dense-table.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 
 const tones: Record<FindingKind, Tone> = {
   gap: 'warn',

@@ -4,9 +4,9 @@ import { assetClasses } from '#src/contract/market.ts'
 import type { RecomputeEffect } from '#src/contract/operator/data/jobs.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Act, ActLink } from '../../acts/act.tsx'
-import { DenseTable } from '../../parts/dense-table.tsx'
-import { Figures, Panel } from '../../parts/panel.tsx'
-import { EmptyState } from '../../parts/states.tsx'
+import { Figures, Panel } from '../../parts/frame/panel.tsx'
+import { EmptyState } from '../../parts/frame/states.tsx'
+import { DenseTable } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 export const askedNames = ['symbol', 'class', 'region', 'from', 'to', 'way'] as const

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type Interval, intervals } from '#src/contract/market.ts'
 import type { CoveredPlaceRow } from '#src/contract/operator/data/sources.ts'
 import { PageLink } from '../../../page/page-link.tsx'
-import { EmptyState } from '../../parts/states.tsx'
+import { EmptyState } from '../../parts/frame/states.tsx'
 import './heat-map.css'
 
 type Level = 'whole' | 'nearly' | 'gaps' | 'bad'

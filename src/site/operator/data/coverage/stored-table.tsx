@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CoveredPlaceRow } from '#src/contract/operator/data/sources.ts'
-import { type Column, DenseTable } from '../../parts/dense-table.tsx'
-import { EmptyState } from '../../parts/states.tsx'
+import { EmptyState } from '../../parts/frame/states.tsx'
+import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
 
 type Row = { place: CoveredPlaceRow; isFirst: boolean; kind: CoveredPlaceRow['kinds'][number] | null }
 

@@ -7,11 +7,12 @@ import { Act, ActField, ActLink, ActSelect } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import type { ActAnswer } from '../../acts/act-answer.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
-import { type Column, DenseTable } from '../../parts/dense-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Pill } from '../../parts/pill.tsx'
-import { EmptyState } from '../../parts/states.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
+import { EmptyState } from '../../parts/frame/states.tsx'
+import { Pill } from '../../parts/marks/pill.tsx'
+import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
+import { useListed } from '../../parts/words/use-listed.ts'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage, type Reader } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
@@ -111,6 +112,7 @@ function isValid({ revokedAt }: FeedKeyRow): boolean {
 function useKeyColumns({ may }: Reader): Column<FeedKeyRow>[] {
   const t = useTranslations('operatorFeedKeys')
   const classNames = useTranslations('operatorData.classes')
+  const listed = useListed()
   return [
     { name: 'source', label: t('source'), cell: ({ source }) => <b>{source}</b>, kind: 'mono' },
     {
@@ -118,7 +120,7 @@ function useKeyColumns({ may }: Reader): Column<FeedKeyRow>[] {
       label: t('scope'),
       cell: ({ classes, regions, creates }) => (
         <span>
-          {classes.map((name) => classNames(name)).join(', ')} · {regions?.join(', ') ?? t('everyRegion')}
+          {listed(classes.map((name) => classNames(name)))} · {regions?.join(', ') ?? t('everyRegion')}
           {creates && <span className="row-note">{t('creates')}</span>}
         </span>
       ),

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { RefusedRow } from '#src/contract/operator/imports.ts'
 import { isRowReason } from '#src/contract/values/import-kind.ts'
 import { ActLink } from '../../acts/act.tsx'
-import type { Column } from '../../parts/dense-table.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 /** A rule in words; one of an earlier release that is gone shows its name. */

@@ -2,8 +2,8 @@ import { useTranslations } from 'use-intl'
 import type { ListedInstrument } from '#src/contract/operator/instruments.ts'
 import type { InstrumentState } from '#src/contract/values/instrument-state.ts'
 import { PageLink } from '../../../page/page-link.tsx'
-import type { Column } from '../../parts/dense-table.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 
 const tones: Record<InstrumentState, Tone> = { listed: 'good', suspended: 'warn', delisted: 'none' }
 

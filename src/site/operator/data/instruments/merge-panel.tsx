@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { DeskInstrument, MergePreview } from '#src/contract/operator/instruments.ts'
 import { Field } from '../../../ui/field.tsx'
 import { ActLink } from '../../acts/act.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
 
 type MergePanelProps = { instrument: DeskInstrument; merge: MergePreview | null; into: string; isUnknown: boolean }
 

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { FollowedRow } from '#src/contract/operator/data/sources.ts'
-import { type Column, DenseTable } from '../../parts/dense-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
-import { EmptyState } from '../../parts/states.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
+import { EmptyState } from '../../parts/frame/states.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
 
 const tones: Record<FollowedRow['state'], Tone> = {
   ...{ connecting: 'none', live: 'good', silent: 'bad', waiting: 'bad', refused: 'bad', stopped: 'none' },

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { ImportedRow, RecordingRow, SourceRow } from '#src/contract/operator/data/sources.ts'
-import type { Column } from '../../parts/dense-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
 
 /** The recorder writes every second. */
 const freshMs = 3_000

@@ -5,7 +5,7 @@ import { assetClasses, intervals } from '#src/contract/market.ts'
 import { importKinds } from '#src/contract/values/import-kind.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { openAct, withoutAct } from '../../acts/act-address.ts'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
 import { Meter } from './meter.tsx'
 import { type SendingState, useSending } from './use-sending.ts'
 
@@ -39,7 +39,7 @@ function OpenForm() {
           label={t('file')}
           name="file"
           type="file"
-          accept=".csv,.gz,.parquet"
+          accept=".csv,.gz,.zst,.parquet"
           hint={t('fileHint')}
           error={errorOf('file')}
           required
@@ -77,10 +77,23 @@ function OpenForm() {
           </fieldset>
         )}
         {(kind === 'bars' || kind === 'ticks') && (
-          <label className="upload-check">
-            <input type="checkbox" name="acceptOutliers" />
-            {t('outliers')}
-          </label>
+          <>
+            <Field
+              label={t('map')}
+              name="map"
+              maxLength={1_000}
+              placeholder="time=ts:ms,open=o,…"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              hint={t('mapHint')}
+              error={errorOf('map')}
+            />
+            <label className="upload-check">
+              <input type="checkbox" name="acceptOutliers" />
+              {t('outliers')}
+            </label>
+          </>
         )}
         <Outcome state={state} />
         <div className="upload-acts">

@@ -25,6 +25,7 @@ export function useSending(onSent: () => void) {
     const described = {
       kind: field('kind') as ImportKind,
       ...{ class: field('class'), region: field('region'), code: field('code'), interval: field('interval') },
+      map: field('map'),
       acceptOutliers: form.has('acceptOutliers'),
     }
     const sent = await sendFile(file, described, {

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { AlertStanding } from '#src/contract/operator/money/alerts.ts'
 import { Act, ActLink } from '../../acts/act.tsx'
-import { Facts, Panel } from '../../parts/panel.tsx'
-import { Pill } from '../../parts/pill.tsx'
+import { Facts, Panel } from '../../parts/frame/panel.tsx'
+import { Pill } from '../../parts/marks/pill.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 /** Who is told of payment incidents, with a test of it. */

@@ -2,10 +2,10 @@ import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ListedOrder } from '#src/contract/operator/money/orders.ts'
 import { grouped } from '../../../ui/grouped.ts'
-import type { Column } from '../../parts/dense-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import { addressWith } from '../../parts/query.ts'
+import type { Column } from '../../parts/table/dense-table.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
 
 export const toneOf: Record<ListedOrder['state'], Tone> = {
   awaiting: 'warn',

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OrderStory } from '#src/contract/operator/money/orders.ts'
 import { grouped } from '../../../ui/grouped.ts'
-import type { GlyphName } from '../../parts/glyph.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { Facts } from '../../parts/panel.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
-import { Timeline } from '../../parts/timeline.tsx'
+import { Facts } from '../../parts/frame/panel.tsx'
+import { Timeline } from '../../parts/frame/timeline.tsx'
+import type { GlyphName } from '../../parts/marks/glyph.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
+import { useHeldWords } from './held-words.ts'
 
 type Transfer = OrderStory['transfers'][number]
 
@@ -73,8 +75,7 @@ const glyphs: Record<string, GlyphName> = {
 
 /** Everything that happened, newest first. */
 export function OrderEvents({ events }: { events: OrderStory['events'] }) {
-  const t = useTranslations('operatorMoney.sources')
-  const told = (source: string) => (t.has(source as 'order') ? t(source as 'order') : source)
+  const told = useEventWords()
   return (
     <Timeline
       events={events
@@ -82,18 +83,34 @@ export function OrderEvents({ events }: { events: OrderStory['events'] }) {
           key: `${turn}`,
           at,
           glyph: glyphs[source] ?? ('warning' as const),
-          title: (
-            <>
-              {told(source)} <code className="num">{what}</code>
-            </>
-          ),
-          note: Object.entries(detail)
-            .map(([name, value]) => `${name} ${value}`)
-            .join(' · '),
+          title: told.title(source, what),
+          note: told.details(detail),
           amount: amount === null ? undefined : grouped(amount),
           marked: source.startsWith('incident'),
         }))
         .reverse()}
     />
   )
+}
+
+/** What happened in words; what nobody put into words shows its name in the log. */
+function useEventWords() {
+  const t = useTranslations('operatorMoney.happened')
+  const held = useHeldWords()
+  return {
+    title(source: string, what: string): ReactNode {
+      if (source.startsWith('incident')) return held(what)
+      const name = `${source}.${what.replaceAll('.', '-')}` as 'order.created'
+      return t.has(name) ? t(name) : <code className="num">{`${source} ${what}`}</code>
+    },
+    details(detail: Record<string, string>): string {
+      return Object.entries(detail)
+        .filter(([, value]) => value !== 'false')
+        .map(([name, value]) => {
+          const label = t.has(`details.${name}` as 'details.note') ? t(`details.${name}` as 'details.note') : name
+          return value === 'true' ? label : `${label} ${value}`
+        })
+        .join(' · ')
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { Pill } from '../../parts/pill.tsx'
+import { Pill } from '../../parts/marks/pill.tsx'
 import type { Connection as State } from './use-live.ts'
 
 /** Whether figures come; `at`: when the last ones were read, ms. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { TapeClass } from '#src/contract/operator/now.ts'
-import { Pill, type Tone } from '../../parts/pill.tsx'
-import { useSpan } from '../../parts/spans.ts'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
+import { useSpan } from '../../parts/words/spans.ts'
 
 /** The age of the newest event of each class; `at`: when it was read, ms. */
 export function TapeRow({ tape, at }: { tape: readonly TapeClass[] | null; at: number }) {

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Need } from '#src/contract/operator/now.ts'
 import { grouped } from '../../../ui/grouped.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { useBytes } from '../../parts/spans.ts'
+import { useMailWords } from '../../parts/words/mail-words.ts'
+import { Moment } from '../../parts/words/moment.tsx'
+import { useBytes } from '../../parts/words/spans.ts'
 
 type Told = { title: ReactNode; note: ReactNode }
 
@@ -12,6 +13,7 @@ export function useNeedWords(): (need: Need) => Told {
   const t = useTranslations('operatorNow')
   const format = useFormatter()
   const bytes = useBytes()
+  const mailOf = useMailWords()
   return ({ check, since, facts }) => {
     const text = (name: string) => String(facts[name] ?? '–')
     const number = (name: string) => Number(facts[name] ?? 0)
@@ -89,7 +91,7 @@ export function useNeedWords(): (need: Need) => Told {
         return { title: text('excerpt'), note: t('ticket.note', { id: text('id'), email: text('email') }) }
       case 'mail':
         return {
-          title: t('mail.title', { what: text(facts.subject ? 'subject' : 'kind'), to: text('to') }),
+          title: t('mail.title', { what: mailOf(text('kind')), to: text('to') }),
           note: facts.error,
         }
       case 'alert':

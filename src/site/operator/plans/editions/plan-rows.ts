@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
 import { grouped } from '../../../ui/grouped.ts'
+import { useListed } from '../../parts/words/use-listed.ts'
 
 /** One thing that a plan has, in words. */
 export type PlanRow = { name: string; value(entry: PlanEntry): string }
@@ -9,6 +10,7 @@ export function usePlanRows(): PlanRow[] {
   const t = useTranslations('operatorPlans.fields')
   const limit = (value: number | null) => (value === null ? t('noLimit') : grouped(value))
   const features = useTranslations('plans.features')
+  const listed = useListed()
   const classNames = useTranslations('frame.classes')
   return [
     { name: t('price'), value: ({ price }) => (price === null ? t('onRequest') : grouped(price)) },
@@ -26,20 +28,14 @@ export function usePlanRows(): PlanRow[] {
     {
       name: t('classes'),
       value: ({ classes }) =>
-        [...classes]
-          .sort()
-          .map((name) => classNames(`${name === 'stock' ? 'stocks' : name}.name`))
-          .join(', '),
+        listed([...classes].sort().map((name) => classNames(`${name === 'stock' ? 'stocks' : name}.name`))),
     },
     {
       name: t('features'),
       value: (entry) =>
         entry.features.length === 8
           ? t('allFeatures')
-          : [...entry.features]
-              .sort()
-              .map((name) => features(name))
-              .join(', '),
+          : listed([...entry.features].sort().map((name) => features(name))),
     },
     { name: t('search'), value: ({ search }) => t(search === 'full' ? 'full' : 'firstPage') },
     { name: t('files'), value: ({ files }) => t(files ? 'yes' : 'no') },

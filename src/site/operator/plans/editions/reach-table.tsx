@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { Reached, WirePlans } from '#src/contract/operator/plans/editions.ts'
 import { grouped } from '../../../ui/grouped.ts'
-import { type Column, DenseTable } from '../../parts/dense-table.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { EmptyState } from '../../parts/states.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
+import { EmptyState } from '../../parts/frame/states.tsx'
+import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
 import { Changed } from './changed.tsx'
 
 /** Who runs on which edition, and what their next month would cost. */

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Reached, WireDifference, WirePlans } from '#src/contract/operator/plans/editions.ts'
-import { Panel } from '../../parts/panel.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
+import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 
 const limits = ['perMinute', 'sockets', 'subscriptions', 'historyDays']
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
 import type { PlanDocument } from '#src/contract/sales/plan-document.ts'
 import { ActLink } from '../../acts/act.tsx'
-import { Facts, Panel } from '../../parts/panel.tsx'
+import { Facts, Panel } from '../../parts/frame/panel.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import { Changed } from './changed.tsx'
 

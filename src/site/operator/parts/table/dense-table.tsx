@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { withoutAct } from '../acts/act-address.ts'
+import { withoutAct } from '../../acts/act-address.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import './dense-table.css'
 

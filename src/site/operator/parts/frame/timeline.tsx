@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter } from 'use-intl'
-import { Glyph, type GlyphName } from './glyph.tsx'
-import { Moment } from './moment.tsx'
+import { Glyph, type GlyphName } from '../marks/glyph.tsx'
+import { Moment } from '../words/moment.tsx'
 import './timeline.css'
 
 export type TimelineEvent = {
