@@ -10,6 +10,7 @@ import { sendNotice } from './mails/notify.ts'
 import { accountOf } from './sessions/profile.ts'
 import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
 import { demandFactor, demandRecent } from './step-up/step-up.ts'
+import { assertMayGo } from './team/team.ts'
 
 export const graceMs = 14 * dayMs
 
@@ -25,6 +26,7 @@ export async function askDeletion(
 ): Promise<{ deleteAfter: number }> {
   const { email } = await accountOf(ctx, actor)
   if (canonicalAddress(input.email) !== email) throw refuse('invalid_parameter', { param: 'email' })
+  await assertMayGo(ctx, actor)
   const account = await demandFactor(ctx, actor, 'account.delete', input)
   const deleteAfter = account.deleteAfter ?? ctx.clock.now() + graceMs
   await ctx.postgres.transaction(async (tx) => {

@@ -67,12 +67,45 @@ export const accountRecords: readonly TableRecord[] = [
       expires_at: 'sessions, withheld',
       user_agent: 'sessions',
       address: 'sessions',
+      acts_for: 'sessions, withheld',
     },
     retention: [{ column: 'expires_at', days: 0 }],
     personal: {
       whose: { by: 'accountId', columns: ['account_id'] },
       deletion: { how: 'delete' },
       exported: { part: 'devices' },
+    },
+  },
+  {
+    table: 'team_member',
+    columns: {
+      account_id: 'account, withheld',
+      member_id: 'account, withheld',
+      role: 'account',
+      joined_at: 'account',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id', 'member_id'] },
+      deletion: { how: 'delete' },
+      exported: { rows: 'teams' },
+    },
+  },
+  {
+    table: 'team_invite',
+    columns: {
+      id: 'account, withheld',
+      account_id: 'account, withheld',
+      email: 'account',
+      role: 'account',
+      token_hash: 'account, withheld',
+      created_at: 'account',
+      expires_at: 'account',
+    },
+    retention: [{ column: 'expires_at', days: 0 }],
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: { how: 'delete' },
+      exported: { rows: 'teamInvites' },
     },
   },
   {

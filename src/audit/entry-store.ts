@@ -55,7 +55,8 @@ export async function entriesAbout(
   const me = sql`(${nameOf(accountId)}, ${accountId})`
   // found by their own indexes first: along the times of everybody, the rows of a quiet account are far apart
   const { rows } = await sql<Row>`with own as materialized (
-      select id from audit where actor_id in ${me} and actor_kind = 'account'
+      select id from audit where actor_id in ${me} and actor_kind = 'account' and not detail ? 'team'
+      union select id from audit where detail ? 'team' and detail ->> 'team' in ${me}
       union select id from audit where subject in ${me}
       union select id from audit where subject = any(${[...things]}::text[]))
     ${entryRows}

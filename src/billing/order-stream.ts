@@ -59,7 +59,7 @@ async function run(
   await using _ended = await listenForEndedSessions(ctx, (it) => it.accountId === actor.accountId && ring(), ring)
   write('retry: 2000\n\n')
   for (let isNew = true; !input.signal.aborted; isNew = await news.wait(ctx.clock, beatMs, input.signal)) {
-    if (!(await isSessionAlive(ctx, actor.sessionId))) return
+    if (!(await isSessionAlive(ctx, actor))) return
     if (isNew) {
       const order = await presentOrder(ctx, await ownOrder(ctx, actor, input.orderNo), input.locale)
       write(`event: order\ndata: ${JSON.stringify(order)}\n\n`)

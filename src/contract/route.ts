@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { TeamRole } from './team/team-role.ts'
 
 /**
  * Who may call: anyone, a signed-in account, a signed-in person of the staff (for others the route does not exist), or the holder
@@ -16,6 +17,11 @@ export type Route = {
   path: string
   summary: string
   auth: RouteAuth
+  /**
+   * The roles of a team that may make the call for the account that their session works in. Without it, a member makes the call for
+   * their own account.
+   */
+  team?: readonly TeamRole[]
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -106,6 +106,7 @@ const notShown = [
   ...['price_alert.webhook_replay', 'price_alert.webhook_test'],
   ...['watchlist.change', 'watchlist.create', 'watchlist.remove'],
   'account.deleted',
+  'team.act',
 ]
 
 test('each action of the log is one that accounts read, or one that they do not', () => {

@@ -1,3 +1,4 @@
+import { addressesOf } from '#src/accounts/sessions/profile.ts'
 import { type ActivityPlace, accountActivity } from '#src/audit/activity.ts'
 import type { AuditEntry } from '#src/audit/entry.ts'
 import { type Activity, type ActivityEntry, activities } from '#src/contract/account/activity.ts'
@@ -23,15 +24,28 @@ export async function ownActivity(
   const filter = { accountId, things: await thingsOf(ctx.postgres.db, accountId, keys), actions: activities }
   const { entries, next } = await accountActivity(ctx, filter, { limit: entriesShown, after })
   const factsOf = factsReader(ctx, keys, locale)
-  return { entries: entries.map((entry) => present(entry, factsOf(entry))), next }
+  const emails = await membersOf(ctx, entries, accountId)
+  const authorOf = ({ actorKind, actorId }: AuditEntry) => ({
+    by: actorKind === 'account' && actorId !== accountId ? ('member' as const) : kindOf(actorKind),
+    member: actorKind === 'account' ? (emails.get(actorId ?? '') ?? null) : null,
+  })
+  return { entries: entries.map((entry) => ({ ...present(entry, factsOf(entry)), ...authorOf(entry) })), next }
 }
 
 /** Only the fields that are named here leave the log. */
-function present({ at, actorKind, action }: AuditEntry, facts: EntryFacts): ActivityEntry {
-  return {
-    at,
-    action: action as Activity,
-    by: actorKind === 'account' || actorKind === 'system' ? actorKind : 'staff',
-    ...facts,
-  }
+function present({ at, action }: AuditEntry, facts: EntryFacts): Omit<ActivityEntry, 'by' | 'member'> {
+  return { at, action: action as Activity, ...facts }
+}
+
+function kindOf(kind: AuditEntry['actorKind']): 'account' | 'system' | 'staff' {
+  return kind === 'account' || kind === 'system' ? kind : 'staff'
+}
+
+/** The addresses of other people who acted for the account; of those who are gone there is none. */
+async function membersOf(ctx: Platform, entries: readonly AuditEntry[], accountId: string) {
+  const ids = entries.flatMap(({ actorKind, actorId }) =>
+    actorKind === 'account' && actorId !== null && actorId !== accountId ? [actorId] : [],
+  )
+  const known = ids.length === 0 ? [] : await addressesOf(ctx.postgres.db, [...new Set(ids)])
+  return new Map(known.map((one) => [one.accountId, one.email]))
 }

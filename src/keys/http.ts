@@ -12,6 +12,7 @@ import {
   scopeKeyRoute,
   searchTokenRoute,
 } from '#src/contract/account/keys.ts'
+import { personOf } from '#src/platform/actor.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { createSearchToken } from './check/search-token.ts'
 import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
@@ -19,7 +20,9 @@ import { listKeys, renameKey, resetKey, revealKey, revokeKey, scopeKey } from '.
 import { userInfo } from './user-info.ts'
 
 export function mountKeys(api: Api): void {
-  api.handle(userInfoRoute, async (ctx, { actor, locale }) => userInfo(ctx, actor, await profileOf(ctx, actor), locale))
+  api.handle(userInfoRoute, async (ctx, { actor, locale }) =>
+    userInfo(ctx, actor, await profileOf(ctx, personOf(actor)), locale),
+  )
   api.handle(listKeysRoute, (ctx, { actor, locale }) => listKeys(ctx, actor, locale))
   api.handle(awaitedKeyRoute, (ctx, { actor, locale }) => awaitedKey(ctx, actor.accountId, locale))
   api.handle(issueKeyRoute, (ctx, { actor, locale }) => issueIntegratedKey(ctx, actor, locale))

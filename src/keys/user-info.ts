@@ -14,7 +14,7 @@ export async function userInfo(ctx: Platform, actor: AccountActor, user: User, l
   const plan = first && planOf(catalogueOf(ctx), first)
   return {
     ...user,
-    docToken: first ? (await createSearchToken(ctx, actor)).token : '',
+    docToken: first && actor.member?.role !== 'billing' ? (await createSearchToken(ctx, actor)).token : '',
     userApiKey: await listKeys(ctx, actor, locale),
     symbolTypes: plan ? symbolTypesOf(plan) : [],
     apiLevel: plan ? plan.tier : '',

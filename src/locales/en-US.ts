@@ -42,6 +42,7 @@ import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
 import security from './en-US/security.ts'
 import status from './en-US/status.ts'
+import team from './en-US/team.ts'
 import tickets from './en-US/tickets.ts'
 import usage from './en-US/usage.ts'
 
@@ -90,6 +91,7 @@ const enUS = {
   products,
   security,
   status,
+  team,
   tickets,
   usage,
 } as const

@@ -43,6 +43,7 @@ import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
 import security from './zh-CN/security.ts'
 import status from './zh-CN/status.ts'
+import team from './zh-CN/team.ts'
 import tickets from './zh-CN/tickets.ts'
 import usage from './zh-CN/usage.ts'
 
@@ -91,6 +92,7 @@ const zhCN: Messages = {
   products,
   security,
   status,
+  team,
   tickets,
   usage,
 }

@@ -43,6 +43,7 @@ import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
 import security from './zh-HK/security.ts'
 import status from './zh-HK/status.ts'
+import team from './zh-HK/team.ts'
 import tickets from './zh-HK/tickets.ts'
 import usage from './zh-HK/usage.ts'
 
@@ -91,6 +92,7 @@ const zhHK: Messages = {
   products,
   security,
   status,
+  team,
   tickets,
   usage,
 }

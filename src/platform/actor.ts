@@ -1,8 +1,19 @@
+import type { TeamRole } from '#src/contract/team/team-role.ts'
+
+/** A person who works in an account. `role` null: the account whose team they belonged to is closed to them now. */
+export type Member = { accountId: string; role: TeamRole | null }
+
 export type Actor =
-  | { kind: 'account'; accountId: string; sessionId: string }
+  /** `accountId`: the account that the call is for. `member`: the person, where others decide what they may do there. */
+  | { kind: 'account'; accountId: string; sessionId: string; member?: Member }
   /** The same kind of session, of a person of the staff who acts on what is not their own. */
   | { kind: 'staff'; accountId: string; sessionId: string }
   | { kind: 'operator-cli' }
   | { kind: 'system'; name: string }
 
 export type AccountActor = Extract<Actor, { kind: 'account' }>
+
+/** The person themselves, for what concerns their own account and their proofs of identity. */
+export function personOf({ accountId, sessionId, member }: AccountActor): AccountActor {
+  return { kind: 'account', accountId: member?.accountId ?? accountId, sessionId }
+}

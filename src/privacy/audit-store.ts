@@ -13,6 +13,7 @@ export async function eraseAuditOf(tx: Tx, { accountId, keyIds, orderNos }: Pers
   const refunds = sql`select id from refund_request where account_id = ${accountId}`
   const names = sql`select digest from audit_person where account_id = ${accountId} union all select ${accountId}`
   const theirs = sql`(actor_id in (${names}) or subject in (${names})
+    or (detail ? 'team' and detail ->> 'team' in (${names}))
     or subject = any(${[...keyIds, ...orderNos]}::text[]) or subject in (${refunds})
     or (action = 'incident.close' and subject in (${incidents})))`
   await sealOldRows(tx, theirs)

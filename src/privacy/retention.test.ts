@@ -30,6 +30,15 @@ const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnT
       'account_session',
     )
   },
+  team_invite: async (ctx, at, id) => {
+    await ada(ctx, at)
+    await rowOf(
+      ctx,
+      sql`(id, account_id, email, role, token_hash, created_at, expires_at)
+      values (${id}, 'ada', ${id}, 'billing', ${id}, ${at}, ${at})`,
+      'team_invite',
+    )
+  },
   account_code: (ctx, at) =>
     rowOf(
       ctx,

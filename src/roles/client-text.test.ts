@@ -13,6 +13,7 @@ import * as layoutRoutes from '#src/contract/account/layouts.ts'
 import * as choiceRoutes from '#src/contract/account/order-choice.ts'
 import * as securityRoutes from '#src/contract/account/security.ts'
 import * as supportRoutes from '#src/contract/account/support.ts'
+import * as teamRoutes from '#src/contract/account/team.ts'
 import * as watchlistRoutes from '#src/contract/account/watchlists.ts'
 import { parseMicro } from '#src/contract/money.ts'
 import type { Route } from '#src/contract/route.ts'
@@ -152,6 +153,7 @@ const routes: Route[] = [
   layoutRoutes,
   securityRoutes,
   supportRoutes,
+  teamRoutes,
   watchlistRoutes,
 ].flatMap((module) => Object.values<unknown>(module).filter(isRoute))
 

@@ -2,8 +2,10 @@ import { requireBotCheck } from '#src/accounts/factors/bot-check.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
 import { openProviders } from '#src/accounts/providers/providers.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { authenticate, findSession } from '#src/accounts/sessions/sessions.ts'
 import { signInSettings } from '#src/accounts/settings.ts'
+import { mountTeam } from '#src/accounts/team/http.ts'
 import { mountAlerts } from '#src/alerts/account/http.ts'
 import { startDeliveries } from '#src/alerts/deliver/deliveries.ts'
 import { followAnnouncements } from '#src/announcements/follow.ts'
@@ -27,6 +29,7 @@ import { importUploads } from '#src/market/uploads/import-loop.ts'
 import { leadWatching } from '#src/market/watched/watched-folder.ts'
 import { resealInBackground } from '#src/overview/keyring/rotation.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import { createApi, type HttpApi } from '#src/platform/http/api.ts'
 import { eventStreamsOf } from '#src/platform/http/event-streams.ts'
 import { mountMailbox } from '#src/platform/mail/mailbox-page.ts'
@@ -36,7 +39,7 @@ import { listen, type RunningServer } from '#src/platform/server/server.ts'
 import type { Secrets } from '#src/platform/settings.ts'
 import { exportParts } from '#src/privacy/export.ts'
 import { startSweeper } from '#src/privacy/sweep.ts'
-import type { PageSession } from '#src/site/page/context.ts'
+import type { Acting, PageSession } from '#src/site/page/context.ts'
 import { openSite, type Site } from '#src/site/server/open-site.ts'
 import { SiteServer } from '#src/site/server/site-server.ts'
 import { TurnedAway } from '#src/site/server/turned-away.ts'
@@ -135,6 +138,7 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   const providers = openProviders(ctx.settings.of(signInSettings), secrets.of(signInSettings))
   mountAccounts(api, { welcome: issueFreeKey, providers })
   mountSecurity(api, exportParts)
+  mountTeam(api)
   mountChartLayouts(api)
   mountWatchlists(api)
   mountAlerts(api)
@@ -158,6 +162,12 @@ async function dropPagesOnNews(ctx: Platform, site: Site): Promise<AsyncDisposab
 async function pageSession(ctx: Platform, request: Request): Promise<PageSession | null> {
   const found = await findSession(ctx, request)
   if (!found) return null
-  const { accountId: id } = found.actor
-  return { actor: found.actor, account: { id, email: found.email, timeZone: found.timeZone } }
+  const { actor, accountId: id, email, timeZone } = found
+  return { actor, acting: await actingOf(ctx, actor), account: { id, email, timeZone } }
+}
+
+async function actingOf(ctx: Platform, { accountId, member }: AccountActor): Promise<Acting | null> {
+  if (!member?.role) return null
+  const holder = member.accountId === accountId ? null : await contactOf(ctx.postgres.db, accountId)
+  return { email: holder?.email ?? null, role: member.role }
 }

@@ -45,6 +45,8 @@ const pages: Page[] = [
   page('dashboard/orders', 'pages/payment/orders-page.tsx'),
   page('dashboard/billing', 'pages/billing/billing-page.tsx'),
   page('dashboard/alerts', 'pages/alerts/alerts-page.tsx'),
+  page('dashboard/team', 'pages/team/team-page.tsx'),
+  page('dashboard/team/join', 'pages/team/join-page.tsx'),
   page('dashboard/tickets', 'pages/tickets/tickets-page.tsx'),
   page('dashboard/tickets/:id', 'pages/tickets/ticket-page.tsx'),
   page('dashboard/activity', 'pages/activity/activity-page.tsx'),

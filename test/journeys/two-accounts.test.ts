@@ -49,6 +49,8 @@ beforeAll(async () => {
     condition: { kind: 'price', direction: 'up', value: 200 },
     note: 'Ada waits for this',
   })
+  const invitation = await ada.call('/api/team/invites', { email: 'colleague@example.com', role: 'developer' })
+  const team = await ada.call('/api/team')
   const watchlist = await ada.call('/api/watchlists', { name: 'Ada watches this', symbols: ['NASDAQ:AAPL'] })
   const { data: info } = (await ada.call('/api/userinfo')).body
   const { data: security } = (await ada.call('/api/security')).body
@@ -72,6 +74,8 @@ beforeAll(async () => {
     '/api/alerts/deliveries/': 'a-delivery-of-ada',
     '/api/alerts/': alert.body.data.id,
     '/api/watchlists/': watchlist.body.data.id,
+    '/api/team/invites/': invitation.body.data.id,
+    '/api/team/members/': team.body.data.members[0].id,
     '/api/auth/': 'google',
   }
   const masked = `***${ada.key.slice(-4)}`
@@ -147,6 +151,7 @@ const bodies: Record<string, object> = {
   'POST /api/keys/{id}/rename': { name: 'stolen' },
   'POST /api/keys/{id}/scope': { classes: null, access: 'all', networks: [] },
   'PUT /api/alerts/{id}': { condition: { kind: 'price', direction: 'up', value: 1 } },
+  'PUT /api/team/members/{id}': { role: 'billing', from: 'owner' },
   'PUT /api/watchlists/{id}': { name: 'stolen', symbols: [] },
   'POST /api/order/{no}/claim': { txHash: `0x${'ab'.repeat(32)}` },
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { TeamRole } from '#src/contract/team/team-role.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Session, SignInMethod } from './session.ts'
 
@@ -13,6 +14,7 @@ type SessionTable = {
   expires_at: Date
   user_agent: string
   address: string
+  acts_for: string | null
 }
 type AccountTable = {
   id: string
@@ -52,11 +54,25 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
       expires_at: new Date(session.expiresAt),
       user_agent: session.userAgent,
       address: session.address,
+      acts_for: null,
     })
     .execute()
 }
 
-export type LiveSession = Session & { email: string; timeZone: string; suspended: boolean }
+/** `actsFor`: the account of a team that the session works in; `role`: there, or in the own account, where others may decide it. */
+export type LiveSession = Session & {
+  email: string
+  timeZone: string
+  suspended: boolean
+  actsFor: string | null
+  role: TeamRole | null
+}
+
+/** Null in an account of others that is closed, suspended, or has removed the person. */
+const roleOfSession = sql<TeamRole | null>`(select m.role from team_member m join account t on t.id = m.account_id
+  where m.member_id = account_session.account_id
+    and m.account_id = coalesce(account_session.acts_for, account_session.account_id)
+    and t.disabled_at is null and t.suspended_at is null)`
 
 export async function sessionByToken(db: Db, tokenHash: string, now: number): Promise<LiveSession | null> {
   const row = await tables(db)
@@ -64,13 +80,14 @@ export async function sessionByToken(db: Db, tokenHash: string, now: number): Pr
     .innerJoin('account', 'account.id', 'account_session.account_id')
     .selectAll('account_session')
     .select(['account.email', 'account.time_zone', 'account.suspended_at'])
+    .select(roleOfSession.as('role'))
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', new Date(now))
     .where('account.disabled_at', 'is', null)
     .executeTakeFirst()
-  return row
-    ? { ...toSession(row), email: row.email, timeZone: row.time_zone, suspended: row.suspended_at !== null }
-    : null
+  if (!row) return null
+  const { email, time_zone: timeZone, suspended_at, acts_for: actsFor, role } = row
+  return { ...toSession(row), email, timeZone, suspended: suspended_at !== null, actsFor, role }
 }
 
 export async function sessionById(db: Db | Tx, id: string, now: number): Promise<Session | null> {
@@ -83,17 +100,28 @@ export async function sessionById(db: Db | Tx, id: string, now: number): Promise
   return row ? toSession(row) : null
 }
 
-export async function isLive(db: Db, id: string, now: number): Promise<boolean> {
+/** Whether a session may still work in an account, its own or that of a team. */
+export async function isLive(
+  db: Db,
+  { sessionId, accountId }: { sessionId: string; accountId: string },
+  now: number,
+): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')
     .select('account_session.id')
-    .where('account_session.id', '=', id)
+    .where('account_session.id', '=', sessionId)
     .where('expires_at', '>', new Date(now))
     .where('account.disabled_at', 'is', null)
     .where('account.suspended_at', 'is', null)
+    .where(worksIn(accountId))
     .executeTakeFirst()
   return row !== undefined
+}
+
+function worksIn(accountId: string) {
+  return sql<boolean>`(account_session.account_id = ${accountId} and account_session.acts_for is null
+    or account_session.acts_for = ${accountId} and ${roleOfSession} is not null)`
 }
 
 /** When a live session of a live account was proven, in ms, and whether its way in counts as a second factor. */
@@ -161,4 +189,9 @@ export async function knowsUserAgent(tx: Tx, accountId: string, userAgent: strin
     .where('user_agent', '=', userAgent)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Back from the account of a team to the person's own. */
+export async function workAtHome(db: Db, id: string): Promise<void> {
+  await tables(db).updateTable('account_session').set({ acts_for: null }).where('id', '=', id).execute()
 }

@@ -18,7 +18,8 @@ import * as store from './session-store.ts'
 
 export type Client = { address: string; userAgent: string }
 export type OpenedSession = { token: string; session: Session }
-export type SignedIn = { actor: AccountActor; email: string; timeZone: string }
+/** `actor` is for the account that the session works in; the rest is the person's own. */
+export type SignedIn = { actor: AccountActor; accountId: string; email: string; timeZone: string }
 
 /**
  * A new session with a value of its own; the value leaves the server once and is kept only as its SHA-256. Refused while the
@@ -54,7 +55,10 @@ export async function openSession(
 /** The account behind a request; null for a stranger, a suspended account, and any credential that is not live. */
 export async function findSession(ctx: Platform, request: Request): Promise<SignedIn | null> {
   const found = await readSession(ctx, request)
-  return found === 'suspended' ? null : found
+  if (found === 'suspended' || found?.actor.member?.role !== null) return found === 'suspended' ? null : found
+  // Its team is closed to it: the next page is of the own account again.
+  await store.workAtHome(ctx.postgres.db, found.actor.sessionId)
+  return findSession(ctx, request)
 }
 
 async function readSession(ctx: Platform, request: Request): Promise<SignedIn | 'suspended' | null> {
@@ -66,10 +70,17 @@ async function readSession(ctx: Platform, request: Request): Promise<SignedIn | 
   if (session.suspended) return 'suspended'
   if (now - session.seenAt >= seenEveryMs) await store.touchSession(ctx.postgres.db, session.id, now, null)
   return {
-    actor: { kind: 'account', accountId: session.accountId, sessionId: session.id },
+    actor: actorOf(session),
+    accountId: session.accountId,
     email: session.email,
     timeZone: session.timeZone,
   }
+}
+
+function actorOf({ id: sessionId, accountId, actsFor, role }: store.LiveSession): AccountActor {
+  const own = { kind: 'account', accountId, sessionId } as const
+  if (actsFor === null) return role === null || role === 'owner' ? own : { ...own, member: { accountId, role } }
+  return { ...own, accountId: role === null ? accountId : actsFor, member: { accountId, role } }
 }
 
 /** Like `findSession`, but refuses a suspended account with its own error. */
@@ -79,8 +90,9 @@ export async function authenticate(ctx: Platform, request: Request): Promise<Acc
   return found?.actor ?? null
 }
 
-export async function isSessionAlive(ctx: Platform, sessionId: string): Promise<boolean> {
-  return store.isLive(ctx.postgres.db, sessionId, ctx.clock.now())
+/** Whether the session may still work in the account. */
+export async function isSessionAlive(ctx: Platform, at: { sessionId: string; accountId: string }): Promise<boolean> {
+  return store.isLive(ctx.postgres.db, at, ctx.clock.now())
 }
 
 export async function signOut(ctx: Platform, actor: AccountActor): Promise<void> {

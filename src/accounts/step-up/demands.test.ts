@@ -38,6 +38,9 @@ const calls: Record<Act, ActCall> = {
   'alert.webhook': { path: '/api/alerts/webhook', method: 'PUT', body: () => ({ url: 'https://hooks.example.com/a' }) },
   'alert.webhook-secret': { path: '/api/alerts/webhook/secret' },
   'alert.webhook-remove': { path: '/api/alerts/webhook', method: 'DELETE' },
+  'team.invite': { path: '/api/team/invites', body: () => ({ email: 'colleague@example.com', role: 'developer' }) },
+  'team.role': { path: '/api/team/members/*', method: 'PUT', body: () => ({ role: 'billing', from: 'developer' }) },
+  'team.transfer': { path: '/api/team/transfer', body: () => ({ memberId: 'unknown' }) },
   'email.change': { path: '/api/security/email', body: (email) => ({ email: `new-${email}` }) },
   'email.confirm': {
     path: '/api/security/email/confirm',

@@ -37,6 +37,10 @@ export const demands = {
   // The second halves of acts that began with a proof: only their starter has the secret or the ticket.
   'totp.confirm': 'recent',
   'passkey.store': 'recent',
+  // Lets others in, or changes what they may do.
+  'team.invite': 'recent',
+  'team.role': 'recent',
+  'team.transfer': 'recent',
   // Pays money out.
   'refund.request': 'factor',
   // Changes who can sign in, or ends the account.

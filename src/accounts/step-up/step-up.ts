@@ -1,6 +1,6 @@
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { AccountActor } from '#src/platform/actor.ts'
+import { type AccountActor, personOf } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import { judgeGuess } from '../account/throttle.ts'
@@ -29,10 +29,11 @@ export async function demandRecent(
  */
 export async function demandFactor(
   ctx: Platform,
-  actor: AccountActor,
+  asking: AccountActor,
   _act: ActThatDemands<'factor'>,
   proof: FactorProof,
 ): Promise<Account> {
+  const actor = personOf(asking)
   await assertRecentSignIn(ctx, actor)
   const account = await accountOf(ctx, actor)
   await proveFactor(ctx, actor, account, proof)

@@ -46,7 +46,7 @@ async function run(
   signal: AbortSignal,
   write: (text: string) => void,
 ): Promise<void> {
-  const { accountId, sessionId } = actor
+  const { accountId } = actor
   const until = ctx.clock.now() + lifeMs
   const news = new Bell()
   const waiting: string[] = []
@@ -64,7 +64,7 @@ async function run(
   write('retry: 2000\n\n: begun\n\n')
   while (!signal.aborted) {
     const isNew = await news.wait(ctx.clock, beatMs, signal)
-    if (signal.aborted || !(await isSessionAlive(ctx, sessionId))) return
+    if (signal.aborted || !(await isSessionAlive(ctx, actor))) return
     const ids = waiting.splice(0)
     const firings = ids.length === 0 ? [] : await firingsOf(ctx.postgres.db, accountId, ids)
     for (const firing of firings.reverse())

@@ -3,6 +3,7 @@ import { locales } from '../locale.ts'
 import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
 import { themes, upColours } from '../site.ts'
+import { everyRole } from '../team/team-role.ts'
 import { apiKey } from './keys.ts'
 import {
   codeSent,
@@ -237,6 +238,7 @@ export const userInfoRoute = defineRoute({
   path: '/api/userinfo',
   summary: 'Who is signed in, with the masked keys',
   auth: 'session',
+  team: everyRole,
   query: timestampQuery,
   data: userInfo,
   errors: ['not_signed_in'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../route.ts'
+import { ownerOnly } from '../team/team-role.ts'
 
 /** What an account reads of the log about itself. Each has its words in `locales/…/activity.ts`. */
 export const activities = [
@@ -60,6 +61,13 @@ export const activities = [
   'staff.revoke',
   'subscription.extend',
   'subscription.grant',
+  'team.invite',
+  'team.join',
+  'team.leave',
+  'team.remove',
+  'team.role',
+  'team.transfer',
+  'team.withdraw',
   'ticket.answer',
   'ticket.close',
   'ticket.open',
@@ -69,13 +77,14 @@ export const activities = [
 export type Activity = (typeof activities)[number]
 
 /**
- * `by`: the account itself, a person of the staff, or the product. The rest is null where an entry has none of it: `key` as
+ * `by`: the holder of the account, a member of its team (`member`, by address), a person of the staff, or the product. The rest is null where an entry has none of it: `key` as
  * lists name it, `name` of what was linked, added or renamed to, `number` of an order, refund or ticket, `until` in ms.
  */
 const entry = z.object({
   at: z.number(),
   action: z.enum(activities),
-  by: z.enum(['account', 'staff', 'system']),
+  by: z.enum(['account', 'member', 'staff', 'system']),
+  member: z.string().nullable(),
   method: z.string().nullable(),
   name: z.string().nullable(),
   key: z.string().nullable(),
@@ -91,6 +100,7 @@ export const activityRoute = defineRoute({
   path: '/api/activity',
   summary: 'What this account did and what happened to it, newest first, 30 at a time',
   auth: 'session',
+  team: ownerOnly,
   query: z.object({ after: z.string().max(40).optional().describe('`next` of the page before') }),
   data: z.object({ entries: z.array(entry), next: z.string().nullable() }),
   errors: ['invalid_cursor'],

@@ -3,6 +3,7 @@ import { indicatorNames, indicators } from '../indicators/catalogue.ts'
 import { readParams } from '../indicators/compute.ts'
 import type { IndicatorSpec } from '../indicators/indicator.ts'
 import { defineRoute } from '../route.ts'
+import { developers } from '../team/team-role.ts'
 import { nameMax } from '../values/human-name.ts'
 import { alertIntervals, changeMinutes, pauseSecondsMax, pauseSecondsMin } from './alert-choices.ts'
 import { humanName, noBody, nothing } from './shapes.ts'
@@ -113,6 +114,7 @@ export const alertsRoute = defineRoute({
   path: '/api/alerts',
   summary: 'The alerts of the account, newest first; how many it may keep; when prices were missed in the last 7 days',
   auth: 'session',
+  team: developers,
   data: z.object({
     alerts: z.array(alert),
     max: z.number(),
@@ -126,6 +128,7 @@ export const createAlertRoute = defineRoute({
   path: '/api/alerts',
   summary: 'Creates an alert on one instrument',
   auth: 'session',
+  team: developers,
   body: wanted,
   data: alert,
   errors: ['not_signed_in', 'not_in_plan', 'alerts_need_live', 'alerts_full', 'unknown_symbol', 'invalid_parameter'],
@@ -136,6 +139,7 @@ export const changeAlertRoute = defineRoute({
   path: '/api/alerts/{id}',
   summary: 'Replaces an alert and switches it on again; its instrument stays',
   auth: 'session',
+  team: developers,
   params,
   body: wanted.omit({ symbol: true }),
   data: alert,
@@ -147,6 +151,7 @@ export const removeAlertRoute = defineRoute({
   path: '/api/alerts/{id}',
   summary: 'Removes an alert with its firings',
   auth: 'session',
+  team: developers,
   params,
   data: nothing,
   errors: ['not_signed_in', 'not_found'],
@@ -157,6 +162,7 @@ export const firingsRoute = defineRoute({
   path: '/api/alerts/firings',
   summary: 'The last 50 firings of the last 90 days, newest first',
   auth: 'session',
+  team: developers,
   data: z.object({ firings: z.array(firing) }),
   errors: ['not_signed_in'],
 })
@@ -185,6 +191,7 @@ export const alertWebhookRoute = defineRoute({
   path: '/api/alerts/webhook',
   summary: 'Where firings are posted, and the last 50 deliveries by mail and webhook, newest first',
   auth: 'session',
+  team: developers,
   data: z.object({ webhook: webhook.nullable(), deliveries: z.array(delivery) }),
   errors: ['not_signed_in'],
 })
@@ -194,6 +201,7 @@ export const setAlertWebhookRoute = defineRoute({
   path: '/api/alerts/webhook',
   summary: 'Sets the address that firings are posted to, and makes a new signing secret',
   auth: 'session',
+  team: developers,
   body: z.strictObject({ url: webhookUrl }),
   data: shownOnce,
   errors: ['not_signed_in', 'recent_signin_required', 'webhook_url_refused'],
@@ -204,6 +212,7 @@ export const rotateAlertWebhookRoute = defineRoute({
   path: '/api/alerts/webhook/secret',
   summary: 'Replaces the signing secret; the old one ends at once',
   auth: 'session',
+  team: developers,
   body: noBody,
   data: shownOnce,
   errors: ['not_signed_in', 'recent_signin_required', 'not_found'],
@@ -214,6 +223,7 @@ export const removeAlertWebhookRoute = defineRoute({
   path: '/api/alerts/webhook',
   summary: 'Removes the webhook; what still waits for it is given up',
   auth: 'session',
+  team: developers,
   data: nothing,
   errors: ['not_signed_in'],
 })
@@ -223,6 +233,7 @@ export const testAlertWebhookRoute = defineRoute({
   path: '/api/alerts/webhook/test',
   summary: 'Posts a test to the webhook; at most 10 an hour',
   auth: 'session',
+  team: developers,
   body: noBody,
   data: nothing,
   errors: ['not_signed_in', 'not_found', 'too_often'],
@@ -233,6 +244,7 @@ export const replayAlertDeliveryRoute = defineRoute({
   path: '/api/alerts/deliveries/{id}/replay',
   summary: 'Posts a delivery of the webhook again, with the same id; at most 100 an hour',
   auth: 'session',
+  team: developers,
   params,
   body: noBody,
   data: nothing,
@@ -245,6 +257,7 @@ export const alertEventsRoute = defineRoute({
   path: '/api/alerts/events',
   summary: 'Firings of the account as they happen',
   auth: 'session',
+  team: developers,
   data: firing,
   errors: ['not_signed_in', 'too_many_event_streams'],
   streamed: true,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../route.ts'
 import { couponMax } from '../sales/coupon.ts'
 import { orderStatus } from '../sales/order-status.ts'
+import { payers } from '../team/team-role.ts'
 import { periodSchema } from './plans.ts'
 import { pageQuery } from './shapes.ts'
 
@@ -120,6 +121,7 @@ export const quoteRoute = defineRoute({
   path: '/api/order/quote',
   summary: 'What a plan would cost this account now',
   auth: 'session',
+  team: payers,
   body: orderRequestSchema,
   data: quoteSchema,
   errors: [
@@ -138,6 +140,7 @@ export const createOrderRoute = defineRoute({
   path: '/api/order',
   summary: 'Order a plan',
   auth: 'session',
+  team: payers,
   body: orderRequestSchema.extend({ currency: z.literal('USDT') }),
   data: orderSchema,
   errors: [
@@ -160,6 +163,7 @@ export const listOrdersRoute = defineRoute({
   path: '/api/order',
   summary: 'Orders of this account, newest first',
   auth: 'session',
+  team: payers,
   query: pageQuery,
   data: orderPageSchema,
   errors: ['invalid_parameter'],
@@ -170,6 +174,7 @@ export const getOrderRoute = defineRoute({
   path: '/api/order/{no}',
   summary: 'One order',
   auth: 'session',
+  team: payers,
   params: orderNumber,
   data: orderSchema,
   errors: ['not_found', 'address_unverified'],
@@ -198,6 +203,7 @@ export const receiptRoute = defineRoute({
   path: '/api/order/{no}/receipt',
   summary: 'The receipt of an order; null before it is completed',
   auth: 'session',
+  team: payers,
   params: orderNumber,
   data: receiptSchema.nullable(),
   errors: ['not_found'],
@@ -209,6 +215,7 @@ export const orderEventsRoute = defineRoute({
   path: '/api/order/{no}/events',
   summary: 'Live changes of one order',
   auth: 'session',
+  team: payers,
   params: orderNumber,
   data: orderSchema,
   errors: ['not_found'],
@@ -220,6 +227,7 @@ export const cancelOrderRoute = defineRoute({
   path: '/api/order/{no}/cancel',
   summary: 'Cancel an unpaid order',
   auth: 'session',
+  team: payers,
   params: orderNumber,
   data: orderSchema,
   errors: ['not_found', 'order_not_cancellable', 'payment_detected'],
@@ -231,6 +239,7 @@ export const claimPaymentRoute = defineRoute({
   path: '/api/order/{no}/claim',
   summary: 'Look for a payment by its transaction hash',
   auth: 'session',
+  team: payers,
   params: orderNumber,
   body: z.strictObject({ txHash: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
   data: z.object({ result: z.enum(['known', 'looking']), order: orderSchema }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { locales } from '../locale.ts'
 import { defineRoute } from '../route.ts'
+import { ownerOnly, payers } from '../team/team-role.ts'
 import { isVisible, readName } from '../values/human-name.ts'
 import { networkCodeSchema } from './billing.ts'
 import { factorErrors, factorFields } from './security.ts'
@@ -79,6 +80,7 @@ export const billingRoute = defineRoute({
   path: '/api/billing',
   summary: 'Credit with a page of its history, refunds and receipt details',
   auth: 'session',
+  team: payers,
   query: z.object({ after: z.string().max(40).optional().describe('`next` of the page before') }),
   data: billingSchema,
   errors: ['invalid_cursor'],
@@ -89,6 +91,7 @@ export const creditExportRoute = defineRoute({
   path: '/api/billing/export',
   summary: 'The whole credit history as CSV, newest first',
   auth: 'session',
+  team: payers,
   query: z.object({ locale: z.enum(locales).optional().describe('of the words; default: of the call') }),
   data: z.string(),
   errors: [],
@@ -101,6 +104,7 @@ export const requestRefundRoute = defineRoute({
   path: '/api/billing/refunds',
   summary: 'Ask for credit to be sent back to an address',
   auth: 'session',
+  team: ownerOnly,
   body: z.strictObject({
     network: networkCodeSchema,
     address: z.string().max(100),
@@ -124,6 +128,7 @@ export const withdrawRefundRoute = defineRoute({
   path: '/api/billing/refunds/{id}/withdraw',
   summary: 'Take back a refund request that is not decided',
   auth: 'session',
+  team: ownerOnly,
   params: z.object({ id: z.string().max(20) }),
   body: noBody,
   data: refundSchema,
@@ -135,6 +140,7 @@ export const billingDetailsRoute = defineRoute({
   path: '/api/billing/details',
   summary: 'Change what receipts say about the customer',
   auth: 'session',
+  team: payers,
   body: z.strictObject({ name: line(200), address: line(300), taxId: line(60) }),
   data: detailsSchema,
   errors: ['invalid_parameter'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
+import { developers, everyRole } from '../team/team-role.ts'
 import { nameMax } from '../values/human-name.ts'
 import { limitsSchema } from './plans.ts'
 import { humanName, noBody, timestampQuery } from './shapes.ts'
@@ -59,6 +60,7 @@ export const listKeysRoute = defineRoute({
   path: '/api/keys',
   summary: 'The keys of the signed-in account, masked',
   auth: 'session',
+  team: everyRole,
   query: timestampQuery,
   data: z.array(apiKey),
   errors: ['not_signed_in'],
@@ -70,6 +72,7 @@ export const issueKeyRoute = defineRoute({
   summary:
     'Issues the integrated key after it was revoked, on the same plan and expiry. Counts as the reset of the UTC day',
   auth: 'session',
+  team: developers,
   body: noBody,
   data: wholeApiKey,
   errors: ['not_signed_in', 'integrated_key_exists', 'reset_too_soon', 'recent_signin_required'],
@@ -90,6 +93,7 @@ export const awaitedKeyRoute = defineRoute({
   path: '/api/keys/awaited',
   summary: 'The plan of an integrated key that was revoked; null while a key lives',
   auth: 'session',
+  team: everyRole,
   data: awaitedKey.nullable(),
   errors: ['not_signed_in'],
 })
@@ -99,6 +103,7 @@ export const revealKeyRoute = defineRoute({
   path: '/api/keys/{id}/reveal',
   summary: 'The whole key; needs a sign-in of the last 15 minutes',
   auth: 'session',
+  team: developers,
   params: keyId,
   body: noBody,
   data: wholeApiKey,
@@ -110,6 +115,7 @@ export const renameKeyRoute = defineRoute({
   path: '/api/keys/{id}/rename',
   summary: 'Gives a key another alias of at most 64 characters',
   auth: 'session',
+  team: developers,
   params: keyId,
   body: z.strictObject({ name: keyName }),
   data: apiKey,
@@ -122,6 +128,7 @@ export const scopeKeyRoute = defineRoute({
   summary:
     'Restricts a key to classes, to REST or the stream, and to at most 20 networks; replaces what was set. Open sockets that no longer fit are closed within a second',
   auth: 'session',
+  team: developers,
   params: keyId,
   body: keyScope,
   data: apiKey,
@@ -133,6 +140,7 @@ export const resetKeyRoute = defineRoute({
   path: '/api/keys/{id}/reset',
   summary: 'Replaces the secret; the old one keeps working for `overlapHours` (0 to 168). Once per UTC day',
   auth: 'session',
+  team: developers,
   params: keyId,
   body: z.strictObject({ overlapHours: z.number().int().min(0).max(168).optional() }),
   data: wholeApiKey,
@@ -144,6 +152,7 @@ export const revokeKeyRoute = defineRoute({
   path: '/api/keys/{id}/revoke',
   summary: 'Ends a key for good, at once. It is not replaced automatically; the plan of an integrated key goes on',
   auth: 'session',
+  team: developers,
   params: keyId,
   body: noBody,
   data: apiKey,
@@ -155,6 +164,7 @@ export const freeKeyRoute = defineRoute({
   path: '/api/keys/{id}/free',
   summary: 'Puts an integrated key whose plan has ended on the free plan; the secret stays',
   auth: 'session',
+  team: developers,
   params: keyId,
   body: noBody,
   data: apiKey,
@@ -166,6 +176,7 @@ export const searchTokenRoute = defineRoute({
   path: '/api/search-token',
   summary: 'A token of at most five minutes for search and chart reads at the level of the first key',
   auth: 'session',
+  team: developers,
   body: noBody,
   data: z.object({ token: z.string(), expiresAt: z.number(), apiUrl: z.string() }),
   errors: ['not_signed_in', 'key_needed'],

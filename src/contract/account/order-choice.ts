@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../route.ts'
+import { payers } from '../team/team-role.ts'
 import { networkCodeSchema, quoteSchema } from './billing.ts'
 import { limitsSchema, periodSchema, planTypeSchema, tierSchema } from './plans.ts'
 
@@ -71,6 +72,7 @@ export const orderChoiceRoute = defineRoute({
   path: '/api/order/choice',
   summary: 'What can be ordered, and what it would cost this account now',
   auth: 'session',
+  team: payers,
   query: choiceQuery,
   data: choiceSchema,
   errors: ['not_signed_in', 'not_found'],

@@ -10,6 +10,7 @@ import type * as orderChoice from './order-choice.ts'
 import type * as plans from './plans.ts'
 import type * as security from './security.ts'
 import type * as support from './support.ts'
+import type * as team from './team.ts'
 import type * as tickets from './tickets.ts'
 import type * as usage from './usage.ts'
 import type * as watchlists from './watchlists.ts'
@@ -26,6 +27,7 @@ export type Routes = Named<typeof accounts> &
   Named<typeof plans> &
   Named<typeof security> &
   Named<typeof support> &
+  Named<typeof team> &
   Named<typeof tickets> &
   Named<typeof usage> &
   Named<typeof watchlists>

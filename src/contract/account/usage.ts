@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../route.ts'
+import { developers, everyRole } from '../team/team-role.ts'
 import { noBody, nothing } from './shapes.ts'
 
 export const usageSteps = ['minute', 'hour', 'day'] as const
@@ -46,6 +47,7 @@ export const usageRoute = defineRoute({
   path: '/api/usage',
   summary: "Requests and errors of the account's keys, and what is left of this minute",
   auth: 'session',
+  team: everyRole,
   query,
   data: report,
   errors: ['not_signed_in', 'not_found', 'invalid_time'],
@@ -69,6 +71,7 @@ export const usageErrorsRoute = defineRoute({
   path: '/api/usage/errors',
   summary: 'The newest refused answers, with request ids and reasons in words; kept for 30 days',
   auth: 'session',
+  team: everyRole,
   query: query.omit({ step: true }).extend({
     limit: z
       .string()
@@ -85,6 +88,7 @@ export const usageExportRoute = defineRoute({
   path: '/api/usage/export',
   summary: 'Usage as CSV: one row a step, call, status and reason',
   auth: 'session',
+  team: everyRole,
   query,
   data: z.string(),
   errors: ['not_signed_in', 'not_found', 'invalid_time'],
@@ -109,6 +113,7 @@ export const openSocketsRoute = defineRoute({
   path: '/api/usage/sockets',
   summary: "The open sockets of the account's keys, oldest first",
   auth: 'session',
+  team: everyRole,
   query: z.object({ key: keyQuery }),
   data: z.array(openSocket),
   errors: ['not_signed_in', 'not_found'],
@@ -119,6 +124,7 @@ export const closeSocketRoute = defineRoute({
   path: '/api/usage/sockets/{id}/close',
   summary: 'Disconnects an open socket with code 4010',
   auth: 'session',
+  team: developers,
   params: z.object({ id: z.string().min(1).max(64) }),
   body: noBody,
   data: nothing,

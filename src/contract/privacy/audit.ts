@@ -23,6 +23,7 @@ export const plainAuditFields: ReadonlySet<string> = new Set([
   'socketId',
   'state',
   'symbol',
+  'team',
   'txHash',
   'verb',
 ])

@@ -9,7 +9,7 @@ import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /** What an entry of the log tells in words, without when, who and what. */
-export type EntryFacts = Omit<ActivityEntry, 'at' | 'action' | 'by'>
+export type EntryFacts = Omit<ActivityEntry, 'at' | 'action' | 'by' | 'member'>
 
 /** The facts of entries about one account, with its keys by name and plans in the language of the reader. */
 export function factsReader(ctx: Platform, keys: readonly Key[], locale: Locale): (entry: AuditEntry) => EntryFacts {

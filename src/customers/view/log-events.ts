@@ -26,18 +26,19 @@ export async function logEvents(
   // The database dates the rows of the log, so the clock of this process does not bound the newest.
   const after = isFirst ? null : { at: BigInt(before) * 1_000n - 1n, shown: 0 }
   const { entries } = await accountActivity(ctx, filter, { limit, after })
-  const emails = await addressesOfStaff(ctx, entries)
+  const emails = await addressesOfOthers(ctx, entries, accountId)
   const factsOf = factsReader(ctx, keys, locale)
   return entries.map((entry) => ({
     ...{ id: `log ${entry.id}`, at: entry.at, kind: kindOf(entry), what: entry.action, amount: null, left: null },
-    by: authorOf(entry, emails),
+    by: authorOf(entry, emails, accountId),
     facts: { ...factsOf(entry), reason: typeof entry.detail.reason === 'string' ? entry.detail.reason : null },
   }))
 }
 
-async function addressesOfStaff(ctx: Platform, entries: readonly AuditEntry[]): Promise<Map<string, string>> {
-  const staff = entries.flatMap(({ actorKind, actorId }) => (actorKind === 'staff' && actorId ? [actorId] : []))
-  const known = await addressesOf(ctx.postgres.db, [...new Set(staff)])
+/** Of the staff, and of members of the account's team. */
+async function addressesOfOthers(ctx: Platform, entries: readonly AuditEntry[], accountId: string) {
+  const others = entries.flatMap((entry) => (isOther(entry, accountId) && entry.actorId ? [entry.actorId] : []))
+  const known = await addressesOf(ctx.postgres.db, [...new Set(others)])
   return new Map(known.map(({ accountId, email }) => [accountId, email]))
 }
 
@@ -47,7 +48,11 @@ function kindOf({ action }: AuditEntry): TimelineKind {
   return ofKeys.test(action) ? 'keys' : 'account'
 }
 
-function authorOf({ actorKind, actorId }: AuditEntry, emails: ReadonlyMap<string, string>): string | null {
-  if (actorKind === 'operator-cli') return 'cli'
-  return actorKind === 'staff' && actorId !== null ? (emails.get(actorId) ?? actorId) : null
+function isOther({ actorKind, actorId }: AuditEntry, accountId: string): boolean {
+  return actorKind === 'staff' || (actorKind === 'account' && actorId !== accountId)
+}
+
+function authorOf(entry: AuditEntry, emails: ReadonlyMap<string, string>, accountId: string): string | null {
+  if (entry.actorKind === 'operator-cli') return 'cli'
+  return isOther(entry, accountId) && entry.actorId !== null ? (emails.get(entry.actorId) ?? entry.actorId) : null
 }

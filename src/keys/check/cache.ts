@@ -48,10 +48,11 @@ export class KeyCache {
     return this.#remember(this.#keys, keyId, load, () => {})
   }
 
-  async session(id: string, isAlive: () => Promise<boolean>): Promise<boolean> {
+  /** `place`: a session and the account that it works in. */
+  async session(place: string, isAlive: () => Promise<boolean>): Promise<boolean> {
     const alive = await this.#remember(
       this.#sessions,
-      id,
+      place,
       async () => ((await isAlive()) ? true : null),
       () => {},
     )

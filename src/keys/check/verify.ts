@@ -101,9 +101,9 @@ async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdi
   const load = () => store.keyById(ctx.postgres.db, claims.keyId)
   const key = cache ? await cache.byId(claims.keyId, load) : await load()
   if (!key || key.accountId !== claims.accountId) return { kind: 'refused', error: 'key_unknown' }
-  const isAlive = () => isSessionAlive(ctx, claims.sessionId)
-  if (!(cache ? await cache.session(claims.sessionId, isAlive) : await isAlive()))
-    return { kind: 'refused', error: 'key_unknown' }
+  const isAlive = () => isSessionAlive(ctx, claims)
+  const place = `${claims.sessionId} ${claims.accountId}`
+  if (!(cache ? await cache.session(place, isAlive) : await isAlive())) return { kind: 'refused', error: 'key_unknown' }
   return judge(await catalogueWith(ctx, key), key, ctx.clock.now(), 'search', claims.sessionId)
 }
 

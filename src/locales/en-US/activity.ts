@@ -9,7 +9,7 @@ const activity = {
   what: 'What',
   by: 'By',
   when: 'Time',
-  who: { account: 'You', staff: 'Customer service', system: 'Automatic' },
+  who: { account: 'You', member: 'A member', staff: 'Customer service', system: 'Automatic' },
   none: 'Nothing yet',
   noneText: 'Sign-ins and changes of your account are listed here.',
   did: {
@@ -86,6 +86,15 @@ const activity = {
       revoke: 'Role in the operator’s console taken: {name}',
     },
     subscription: { extend: '{plan} extended until {until}', grant: '{plan} opened until {until}' },
+    team: {
+      invite: '{name} invited to the team',
+      join: '{name} joined the team',
+      leave: '{name} left the team',
+      remove: '{name} removed from the team',
+      role: 'Role of {name} in the team changed',
+      transfer: 'Ownership handed over to {name}',
+      withdraw: 'Invitation of {name} withdrawn',
+    },
     ticket: {
       answer: 'Ticket answered',
       close: 'Ticket closed',

@@ -133,6 +133,31 @@ const mails = {
       heading: 'New API key',
       lead: 'The key {key} was issued in place of a revoked one. Plan and expiry are unchanged.',
     },
+    'team-joined': {
+      subject: '{email} joined your team',
+      heading: 'New team member',
+      lead: '{email} accepted an invitation and now works in the account of {team} as {role, select, owner {owner} developer {developer} other {billing}}.',
+    },
+    'team-role': {
+      subject: 'The role of {email} has changed',
+      heading: 'Team role changed',
+      lead: '{email} now works in the account of {team} as {role, select, owner {owner} developer {developer} other {billing}}.',
+    },
+    'team-removed': {
+      subject: '{email} was removed from a team',
+      heading: 'Team member removed',
+      lead: '{email} no longer works in the account of {team}. Keys that this person has seen still work: reset them where that matters.',
+    },
+    'team-left': {
+      subject: '{email} left a team',
+      heading: 'A member left',
+      lead: '{email} no longer works in the account of {team}. Keys that this person has seen still work: reset them where that matters.',
+    },
+    'team-owner': {
+      subject: '{email} is an owner now',
+      heading: 'The ownership of a team was handed over',
+      lead: '{email} is now an owner of the account of {team}; whoever handed it over is a developer now.',
+    },
     notYou: 'Was this not you? Change your password and sign out everywhere at once.',
     secure: 'Review security',
   },
@@ -229,6 +254,14 @@ const mails = {
     },
     open: 'See your credit',
     notYou: 'Was this not you? Withdraw the request, change your password and sign out everywhere at once.',
+  },
+  team: {
+    subject: '{team} invites you to a team on {brand}',
+    heading: 'Invitation to a team',
+    lead: '{team} invites you to work in their {brand} account as {role, select, owner {owner} developer {developer} other {billing}}.',
+    open: 'See the invitation',
+    life: 'Sign in, or sign up, with {email}. The invitation ends after 7 days.',
+    ignore: 'You do not know this person? Ignore this mail: without you nothing happens.',
   },
   ticket: {
     subject: 'Answer to your message, ticket {ticket}',

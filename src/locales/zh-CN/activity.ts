@@ -12,7 +12,7 @@ const activity: Words<typeof en> = {
   what: '操作',
   by: '操作方',
   when: '时间',
-  who: { account: '您', staff: '客服', system: '系统' },
+  who: { account: '您', member: '团队成员', staff: '客服', system: '系统' },
   none: '暂无记录',
   noneText: '登录及账号变更会显示在这里。',
   did: {
@@ -86,6 +86,15 @@ const activity: Words<typeof en> = {
     socket: { close: '断开一个连接' },
     staff: { grant: '获得运营管理台角色：{name}', revoke: '失去运营管理台角色：{name}' },
     subscription: { extend: '{plan}延长至 {until}', grant: '开通{plan}，有效期至 {until}' },
+    team: {
+      invite: '邀请 {name} 加入团队',
+      join: '{name} 加入团队',
+      leave: '{name} 离开团队',
+      remove: '将 {name} 移出团队',
+      role: '更改 {name} 的团队角色',
+      transfer: '将所有权移交给 {name}',
+      withdraw: '撤回对 {name} 的邀请',
+    },
     ticket: {
       answer: '工单已回复',
       close: '工单已关闭',

@@ -131,6 +131,31 @@ const mails: Words<typeof enUS> = {
       heading: '新的 API 密钥',
       lead: '已签发密钥 {key}，以代替被吊销的密钥。套餐和到期时间不变。',
     },
+    'team-joined': {
+      subject: '{email} 已加入团队',
+      heading: '新的团队成员',
+      lead: '{email} 已接受邀请，现以{role, select, owner {所有者} developer {开发者} other {财务}}身份使用 {team} 的账号。',
+    },
+    'team-role': {
+      subject: '{email} 的角色已更改',
+      heading: '团队角色已更改',
+      lead: '{email} 现以{role, select, owner {所有者} developer {开发者} other {财务}}身份使用 {team} 的账号。',
+    },
+    'team-removed': {
+      subject: '{email} 已被移出团队',
+      heading: '团队成员已移除',
+      lead: '{email} 已不能使用 {team} 的账号。此人看过的密钥仍然有效，如有需要请重置。',
+    },
+    'team-left': {
+      subject: '{email} 已离开团队',
+      heading: '成员已离开',
+      lead: '{email} 已不能使用 {team} 的账号。此人看过的密钥仍然有效，如有需要请重置。',
+    },
+    'team-owner': {
+      subject: '{email} 已成为所有者',
+      heading: '团队所有权已移交',
+      lead: '{email} 现为 {team} 账号的所有者；原移交人现为开发者。',
+    },
     notYou: '如果不是您本人操作，请立即修改密码并退出所有设备。',
     secure: '查看账号安全',
   },
@@ -227,6 +252,14 @@ const mails: Words<typeof enUS> = {
     },
     open: '查看余额',
     notYou: '如果不是您本人操作，请立即撤回申请、修改密码并退出所有设备。',
+  },
+  team: {
+    subject: '{team} 邀请您加入 {brand} 团队',
+    heading: '团队邀请',
+    lead: '{team} 邀请您以{role, select, owner {所有者} developer {开发者} other {财务}}身份使用其 {brand} 账号。',
+    open: '查看邀请',
+    life: '请使用 {email} 登录或注册。邀请 7 天内有效。',
+    ignore: '不认识此人？请忽略此邮件，您未接受前不会有任何变化。',
   },
   ticket: {
     subject: '您的留言已有回复，编号 {ticket}',

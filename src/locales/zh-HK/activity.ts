@@ -12,7 +12,7 @@ const activity: Words<typeof en> = {
   what: '操作',
   by: '操作者',
   when: '時間',
-  who: { account: '您', staff: '客戶服務', system: '系統' },
+  who: { account: '您', member: '團隊成員', staff: '客戶服務', system: '系統' },
   none: '暫無紀錄',
   noneText: '登入及帳戶更改會在此顯示。',
   did: {
@@ -86,6 +86,15 @@ const activity: Words<typeof en> = {
     socket: { close: '中斷一個連線' },
     staff: { grant: '獲得營運管理台角色：{name}', revoke: '失去營運管理台角色：{name}' },
     subscription: { extend: '{plan}延長至 {until}', grant: '開通{plan}，有效期至 {until}' },
+    team: {
+      invite: '邀請 {name} 加入團隊',
+      join: '{name} 加入團隊',
+      leave: '{name} 離開團隊',
+      remove: '將 {name} 移出團隊',
+      role: '更改 {name} 的團隊角色',
+      transfer: '將擁有權移交給 {name}',
+      withdraw: '撤回對 {name} 的邀請',
+    },
     ticket: {
       answer: '個案已回覆',
       close: '個案已關閉',

@@ -131,6 +131,31 @@ const mails: Words<typeof enUS> = {
       heading: '新的 API 密鑰',
       lead: '已簽發密鑰 {key}，以取代被撤銷的密鑰。計劃及到期時間不變。',
     },
+    'team-joined': {
+      subject: '{email} 已加入團隊',
+      heading: '新團隊成員',
+      lead: '{email} 已接受邀請，現以{role, select, owner {擁有人} developer {開發者} other {財務}}身份使用 {team} 的帳戶。',
+    },
+    'team-role': {
+      subject: '{email} 的角色已更改',
+      heading: '團隊角色已更改',
+      lead: '{email} 現以{role, select, owner {擁有人} developer {開發者} other {財務}}身份使用 {team} 的帳戶。',
+    },
+    'team-removed': {
+      subject: '{email} 已被移出團隊',
+      heading: '團隊成員已移除',
+      lead: '{email} 已不能使用 {team} 的帳戶。此人看過的密鑰仍然有效，如有需要請重設。',
+    },
+    'team-left': {
+      subject: '{email} 已離開團隊',
+      heading: '成員已離開',
+      lead: '{email} 已不能使用 {team} 的帳戶。此人看過的密鑰仍然有效，如有需要請重設。',
+    },
+    'team-owner': {
+      subject: '{email} 已成為擁有人',
+      heading: '團隊擁有權已移交',
+      lead: '{email} 現為 {team} 帳戶的擁有人；原移交人現為開發者。',
+    },
     notYou: '如非您本人操作，請立即更改密碼並登出所有裝置。',
     secure: '查看帳戶安全',
   },
@@ -227,6 +252,14 @@ const mails: Words<typeof enUS> = {
     },
     open: '查看結餘',
     notYou: '如非您本人操作，請立即撤回申請、更改密碼並登出所有裝置。',
+  },
+  team: {
+    subject: '{team} 邀請您加入 {brand} 團隊',
+    heading: '團隊邀請',
+    lead: '{team} 邀請您以{role, select, owner {擁有人} developer {開發者} other {財務}}身份使用其 {brand} 帳戶。',
+    open: '查看邀請',
+    life: '請以 {email} 登入或註冊。邀請 7 日內有效。',
+    ignore: '不認識此人？請忽略此電郵，您接受之前不會有任何改變。',
   },
   ticket: {
     subject: '您的留言已有回覆，編號 {ticket}',

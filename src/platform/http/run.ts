@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
-import type { AccountActor } from '../actor.ts'
+import { type AccountActor, personOf } from '../actor.ts'
 import type { Platform } from '../platform.ts'
 import { checked, type Sent } from './request.ts'
 
@@ -60,7 +60,7 @@ export async function run(
   }
   const refusal = unread?.()
   if (refusal) throw refusal
-  const actor = await caller.actor()
+  const actor = actsAs(route, await caller.actor())
   if (route.auth === 'session' || route.auth === 'staff') {
     if (!actor) throw refuse('not_signed_in')
     if (route.auth === 'staff') await staffOnly(ctx, actor)
@@ -68,4 +68,14 @@ export async function run(
   const headers = new Headers()
   const call = { ...caller, ...checked(route, await read()), actor, headers }
   return { data: await serve(ctx, call as Call<Route>), headers }
+}
+
+/** Members of a team make its calls for the account that they work in, as far as their role goes, and all others for themselves. */
+function actsAs({ team }: Route, actor: AccountActor | null): AccountActor | null {
+  if (!actor?.member) return actor
+  if (!team) return personOf(actor)
+  const { role } = actor.member
+  if (role === null) throw refuse('team_ended')
+  if (!team.includes(role)) throw refuse('team_role')
+  return actor
 }

@@ -81,6 +81,7 @@ test('an account gets ten notices of one kind a UTC day, the tenth marked as the
 const senders = {
   'src/accounts/factors/codes.ts': 'a code: throttleCode, before each call',
   'src/accounts/mails/notify.ts': 'a notice: spendNotice',
+  'src/accounts/team/invites.ts': 'an invitation: spendMail',
   'src/alerts/deliver/deliveries.ts': 'a firing: mailsPerDay for each account',
   'src/billing/alerts/alert-mail.ts': 'the operator alone: twenty an hour, for what happened since the last',
   'src/billing/settlement/credit-mail.ts': 'a refund request: requestsPerDay; else an act of the operator',

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 
 type Rule = { limit: number; windowMs: number }
 
-/** Limits of mails that a stranger can trigger: per mailbox and per network of the stranger. */
+/** Limits of mails to addresses that somebody typed: per mailbox and per network of that person. */
 const asked = {
   code: {
     mailbox: [
@@ -12,6 +12,13 @@ const asked = {
       { limit: 10, windowMs: dayMs },
     ],
     network: [{ limit: 30, windowMs: hourMs }],
+  },
+  invitation: {
+    mailbox: [{ limit: 5, windowMs: dayMs }],
+    network: [
+      { limit: 30, windowMs: hourMs },
+      { limit: 60, windowMs: dayMs },
+    ],
   },
   acknowledgement: {
     mailbox: [{ limit: 3, windowMs: dayMs }],

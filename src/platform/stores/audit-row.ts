@@ -55,7 +55,7 @@ export async function writeAuditRow(
   const { detail, personal } = splitDetail(given)
   const row = sql`insert into audit (sealed, actor_kind, actor_id, action, subject, detail)
     values (true, ${actor.kind}, ${person(actorId(actor))}, ${action}, ${person(subject)},
-      ${JSON.stringify(detail)}::jsonb)`
+      ${JSON.stringify(detail)}::jsonb${team(actor)})`
   if (!personal) await row.execute(tx)
   else
     await sql`with row as (${row} returning id)
@@ -73,6 +73,7 @@ export async function writeAuditPerson(tx: Tx, accountId: string): Promise<void>
 function actorId(actor: Actor): string | null {
   switch (actor.kind) {
     case 'account':
+      return actor.member?.accountId ?? actor.accountId
     case 'staff':
       return actor.accountId
     case 'system':
@@ -84,4 +85,10 @@ function actorId(actor: Actor): string | null {
 
 function person(id: string | null) {
   return sql`coalesce((select digest from audit_person where account_id = ${id}), ${id})`
+}
+
+/** Of what a member does for an account that is not their own: the account's digest. */
+function team(actor: Actor) {
+  if (actor.kind !== 'account' || !actor.member || actor.member.accountId === actor.accountId) return sql``
+  return sql` || jsonb_build_object('team', ${person(actor.accountId)})`
 }

@@ -1,22 +1,29 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { developers, ownerOnly, payers, type TeamRole } from '#src/contract/team/team-role.ts'
+import type { Messages } from '#src/locales/messages.ts'
 import { Announcements } from '../announcements/announcements.tsx'
 import { refreshAccount, useAccount } from '../browser/account.ts'
 import { inLanguage } from '../page/page-link.tsx'
+import { ActingBand, useActing } from './acting.tsx'
 import './account.css'
 
-const pages = [
+type PageName = Exclude<keyof Messages['account']['nav'], 'label'>
+
+/** `roles`: of a team; without it, everybody has the page. */
+const pages: readonly { name: PageName; to: string; roles?: readonly TeamRole[] }[] = [
   { name: 'keys', to: '/dashboard' },
   { name: 'usage', to: '/dashboard/usage' },
-  { name: 'alerts', to: '/dashboard/alerts' },
-  { name: 'orders', to: '/dashboard/orders' },
-  { name: 'billing', to: '/dashboard/billing' },
+  { name: 'alerts', to: '/dashboard/alerts', roles: developers },
+  { name: 'orders', to: '/dashboard/orders', roles: payers },
+  { name: 'billing', to: '/dashboard/billing', roles: payers },
+  { name: 'team', to: '/dashboard/team' },
   { name: 'tickets', to: '/dashboard/tickets' },
-  { name: 'activity', to: '/dashboard/activity' },
+  { name: 'activity', to: '/dashboard/activity', roles: ownerOnly },
   { name: 'security', to: '/dashboard/security' },
   { name: 'preferences', to: '/dashboard/preferences' },
-] as const
+]
 
 type AccountShellProps = {
   title: ReactNode
@@ -28,18 +35,23 @@ type AccountShellProps = {
 export function AccountShell({ title, subtitle, children }: AccountShellProps) {
   const t = useTranslations('account')
   const locale = useLocale()
+  const acting = useActing()
+  const role = acting?.role ?? 'owner'
   useSignedInHeader()
   const strip = useCurrentInView()
   return (
     <div className="wrap account">
       <nav ref={strip} className="account-nav" aria-label={t('nav.label')}>
-        {pages.map(({ name, to }) => (
-          <NavLink key={name} to={inLanguage(locale, to)} end={to === '/dashboard'} prefetch="intent">
-            {t(`nav.${name}`)}
-          </NavLink>
-        ))}
+        {pages
+          .filter(({ roles }) => roles?.includes(role) ?? true)
+          .map(({ name, to }) => (
+            <NavLink key={name} to={inLanguage(locale, to)} end={to === '/dashboard'} prefetch="intent">
+              {t(`nav.${name}`)}
+            </NavLink>
+          ))}
       </nav>
       <div className="account-content">
+        <ActingBand />
         <Announcements />
         <h1 className="account-title">{title}</h1>
         <p className="account-subtitle">{subtitle}</p>

@@ -33,14 +33,17 @@ export function isSignedOutHere(): boolean {
   return state.code === 1
 }
 
+const moved = 'moved'
+
 /** Other tabs of this browser hear of sign-ins and sign-outs and ask for themselves. */
 let tabs: BroadcastChannel | null = null
 
 function joinTabs() {
   if (tabs || typeof BroadcastChannel === 'undefined') return
   tabs = new BroadcastChannel('account')
-  tabs.onmessage = () => {
-    asked = look()
+  tabs.onmessage = ({ data }) => {
+    if (data === moved && isPrivatePage(location.pathname)) location.reload()
+    else asked = look()
   }
 }
 
@@ -72,4 +75,9 @@ export async function signOut(): Promise<boolean> {
   set({ code: 1, user: null })
   tabs?.postMessage('changed')
   return true
+}
+
+/** The session works in another account from now on: account pages in other tabs must not go on with the former one. */
+export function movedToAccount(): void {
+  tabs?.postMessage(moved)
 }

@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
 import type { StatusReport } from '#src/contract/status/status.ts'
+import type { TeamRole } from '#src/contract/team/team-role.ts'
 import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
@@ -9,9 +10,13 @@ import type { Caller } from '#src/platform/http/run.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Share } from './shared-values.ts'
 
-/** The signed-in person as pages see them. `actor` goes into every verb. */
+/** In whose account a session works, and as what. `email` null: the own one, in which others decide the role. */
+export type Acting = { email: string | null; role: TeamRole }
+
+/** The signed-in person as pages see them. `actor` goes into every call; `acting`: in whose account, where it is not simply theirs. */
 export type PageSession = {
   actor: AccountActor
+  acting: Acting | null
   account: { id: string; email: string; timeZone: string }
 }
 

@@ -27,6 +27,7 @@ function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFu
   if (visitor)
     context.set(sessionContext, {
       actor: visitor.actor,
+      acting: null,
       account: { id: visitor.actor.accountId, email: visitor.email, timeZone: 'UTC' },
     })
   return { request, url, context, params: {} } as unknown as LoaderFunctionArgs

@@ -8,6 +8,7 @@ import type { ReadAnnouncement } from '../announcements/announcements.tsx'
 import { openTo } from '../announcements/bar.server.ts'
 import { type Head, type HeadInput, headOf } from '../head/head.server.ts'
 import {
+  type Acting,
   announcementsContext,
   localeContext,
   type PageSession,
@@ -42,10 +43,10 @@ export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: He
 type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
 /**
- * What every account page has: the zone of the reader's preferences, which `locale-layout.tsx` reads, and the announcements to
- * this reader.
+ * What every account page has: the zone of the reader's preferences, which `locale-layout.tsx` reads, the announcements to this
+ * reader, and in whose account they work.
  */
-type ForReader = { readerZone: string; announcements: ReadAnnouncement[] }
+type ForReader = { readerZone: string; announcements: ReadAnnouncement[]; acting: Acting | null }
 
 /** How long a kept page with live figures is shown before it is rendered again. */
 type Keep = { maxAgeMs?: number }
@@ -114,7 +115,7 @@ export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
     const call = { ...callOf(args), session: requireSession(args) }
     const answered = await answer(call, namespaces, await loadedBy(load, call))
     const announcements = await announcementsOf(args, call.session.account.id)
-    return { ...answered, readerZone: call.session.account.timeZone, announcements }
+    return { ...answered, readerZone: call.session.account.timeZone, announcements, acting: call.session.acting }
   }
 }
 

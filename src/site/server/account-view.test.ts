@@ -27,6 +27,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 
 const sessionOf = ({ actor, email }: TestAccount): PageSession => ({
   actor,
+  acting: null,
   account: { id: actor.accountId, email, timeZone: 'UTC' },
 })
 

@@ -62,6 +62,7 @@ async function mayView({ accountId }: AccountView, args: Parameters<typeof invok
 function sessionOf({ random }: Platform, { accountId, email, timeZone }: ViewedAccount): PageSession {
   return {
     actor: { kind: 'account', accountId, sessionId: random.uuid() },
+    acting: null,
     account: { id: accountId, email, timeZone },
   }
 }

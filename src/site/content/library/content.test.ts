@@ -162,6 +162,7 @@ describe('filling and rendering', () => {
       '/login',
       '/dashboard',
       '/dashboard/alerts',
+      '/dashboard/team',
       '/contact',
       '/chart',
       '/pricing',

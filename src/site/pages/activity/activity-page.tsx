@@ -50,7 +50,7 @@ export default function ActivityPage() {
                   <td data-label={t('what')}>
                     <Deed entry={entry} names={names} />
                   </td>
-                  <td data-label={t('by')}>{t(`who.${entry.by}`)}</td>
+                  <td data-label={t('by')}>{entry.member ?? t(`who.${entry.by}`)}</td>
                   <td data-label={t('when')} className="nowrap">
                     {format.dateTime(entry.at, { dateStyle: 'medium', timeStyle: 'short' })}
                   </td>

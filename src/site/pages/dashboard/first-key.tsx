@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { dayMs } from '#src/contract/time.ts'
+import { useActing } from '../../account/acting.tsx'
 import type { Invoked } from '../../browser/ask.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -33,6 +34,7 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
   const request = (key: string) =>
     `curl "${apiUrl}/stock/kline?region=US&code=AAPL&kType=8&limit=5" \\\n  -H "token: ${key}"`
   const shown = secret ?? apiKey.key
+  const isPayer = useActing()?.role === 'billing'
   return (
     <section className="card" aria-labelledby="first-key">
       <div className="card-head">
@@ -75,7 +77,7 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
             {t(`keys.${apiKey.status}`)}
             {apiKey.level !== 'free' && apiKey.status !== 'expired' && <> · {t('first.left', { days })}</>}
           </span>
-          <span className="key-buttons">
+          <span className="key-buttons" hidden={isPayer}>
             <button
               type="button"
               className="btn btn-small btn-outline needs-script"

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
+import { useActing } from '../../account/acting.tsx'
 import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
@@ -19,6 +20,7 @@ export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
   const endsSoon = apiKey.status !== 'normal'
+  const isPayer = useActing()?.role === 'billing'
   const revealed = async () => {
     const result = await prove(() => invoke('POST /api/keys/{id}/reveal', { params: { id: apiKey.id } }))
     if (result.ok) return result.data
@@ -29,6 +31,7 @@ export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
     const whole = await revealed()
     if (whole) onAct({ kind: 'show', apiKey: whole })
   }
+  if (isPayer) return <PlanLink apiKey={apiKey} className="btn btn-small btn-outline" />
   return (
     <>
       {endsSoon ? (

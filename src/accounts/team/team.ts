@@ -1,0 +1,167 @@
+import type { Membership, TeamInvite, TeamMember } from '#src/contract/account/team.ts'
+import { teamMax } from '#src/contract/account/team.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { TeamRole } from '#src/contract/team/team-role.ts'
+import { type AccountActor, personOf } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Account } from '../account/account.ts'
+import { lockOwnAccount } from '../account/own-account.ts'
+import { noticeToAccount } from '../mails/notify.ts'
+import { accountOf } from '../sessions/profile.ts'
+import { tellSessions } from '../sessions/sessions.ts'
+import { demandRecent } from '../step-up/step-up.ts'
+import { openInvites } from './invite-store.ts'
+import * as store from './member-store.ts'
+
+export type Team = { email: string; role: TeamRole; members: TeamMember[]; invites: TeamInvite[]; max: number }
+
+export async function readTeam(ctx: Platform, actor: AccountActor): Promise<Team> {
+  const { db } = ctx.postgres
+  const holder = await accountOf(ctx, actor)
+  const you = personOf(actor).accountId
+  const role = actor.member?.role ?? 'owner'
+  const kept = await store.colleaguesOf(db, holder.id)
+  const alone = { id: holder.id, email: holder.email, role: 'owner' as const, joinedAt: null }
+  const members = (kept.length > 0 ? kept : [alone]).map((one) => ({
+    ...one,
+    holder: one.id === holder.id,
+    you: one.id === you,
+  }))
+  const invites = role === 'owner' ? await openInvites(db, holder.id, ctx.clock.now()) : []
+  return { email: holder.email, role, members, invites, max: teamMax }
+}
+
+export async function membershipsOf(ctx: Platform, actor: AccountActor): Promise<Membership[]> {
+  return store.teamsOf(ctx.postgres.db, actor.accountId, actor.sessionId)
+}
+
+/** `from`: the role that the caller saw. Somebody else may have changed it meanwhile. */
+export async function setMemberRole(
+  ctx: Platform,
+  actor: AccountActor,
+  { memberId, role, from }: { memberId: string; role: TeamRole; from: TeamRole },
+): Promise<void> {
+  await demandRecent(ctx, actor, 'team.role')
+  await changeTeam(ctx, actor, memberId, async ({ tx, holder, member, owners }) => {
+    if (member.role !== from) throw refuse('changed_meanwhile')
+    if (role === from) return
+    if (from === 'owner' && owners.length === 1) throw refuse('team_last_owner')
+    await store.setRole(tx, holder.id, memberId, role)
+    await ctx.postgres.audit(tx, actor, 'team.role', holder.id, { name: member.email, role, from })
+    await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-role', role })
+  })
+}
+
+/** Their sessions are told, so that their streams end; each of their calls asks for the membership anyway. */
+export async function removeMember(ctx: Platform, actor: AccountActor, memberId: string): Promise<void> {
+  await changeTeam(ctx, actor, memberId, async ({ tx, holder, member, owners }) => {
+    if (memberId === holder.id) throw refuse('team_holder')
+    if (member.role === 'owner' && owners.length === 1) throw refuse('team_last_owner')
+    await leaveWithin(ctx, tx, holder.id, memberId)
+    await ctx.postgres.audit(tx, actor, 'team.remove', holder.id, { name: member.email })
+    await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-removed' })
+  })
+}
+
+/** Both roles change in one step, so that the team is never without an owner. */
+export async function transferOwnership(ctx: Platform, actor: AccountActor, memberId: string): Promise<void> {
+  const person = personOf(actor)
+  await demandRecent(ctx, actor, 'team.transfer')
+  await changeTeam(ctx, actor, memberId, async ({ tx, holder, member, owners }) => {
+    if (memberId === person.accountId) throw refuse('not_found')
+    await store.setRole(tx, holder.id, memberId, 'owner')
+    await store.setRole(tx, holder.id, person.accountId, 'developer')
+    await ctx.postgres.audit(tx, actor, 'team.transfer', holder.id, { name: member.email })
+    await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-owner' })
+  })
+}
+
+export async function leaveTeam(ctx: Platform, actor: AccountActor, accountId: string): Promise<void> {
+  if (accountId === actor.accountId) throw refuse('team_holder')
+  await ctx.postgres.transaction(async (tx) => {
+    const holder = await lockHolder(tx, accountId, actor)
+    const team = await store.colleaguesOf(tx, accountId)
+    const member = team.find(({ id }) => id === actor.accountId)
+    if (!holder || !member) throw refuse('not_found')
+    const owners = team.filter(({ role }) => role === 'owner')
+    if (member.role === 'owner' && owners.length === 1) throw refuse('team_last_owner')
+    await leaveWithin(ctx, tx, accountId, actor.accountId)
+    const left = { ...actor, accountId, member: { accountId: actor.accountId, role: member.role } }
+    await ctx.postgres.audit(tx, left, 'team.leave', accountId, { name: member.email })
+    await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-left' })
+  })
+}
+
+/** Lets this session work in the account of a team, or in the own one again. */
+export async function actForTeam(ctx: Platform, actor: AccountActor, accountId: string | null): Promise<void> {
+  const { db } = ctx.postgres
+  const wanted = accountId === actor.accountId ? null : accountId
+  if (wanted !== null) {
+    const team = (await store.teamsOf(db, actor.accountId, actor.sessionId)).find((one) => one.accountId === wanted)
+    if (!team) throw refuse('not_found')
+    if (team.suspended) throw refuse('account_suspended')
+  }
+  await ctx.postgres.transaction(async (tx) => {
+    await store.actFor(tx, actor.sessionId, wanted)
+    await ctx.postgres.audit(tx, actor, 'team.act', wanted ?? actor.accountId)
+  })
+}
+
+/** Before an account is deleted: other people must not lose the only owner of theirs, nor an owner the holder of theirs. */
+export async function assertMayGo(ctx: Platform, actor: AccountActor): Promise<void> {
+  const { db } = ctx.postgres
+  if ((await store.soleOwnerOf(db, actor.accountId)).length > 0) throw refuse('team_last_owner')
+  const own = (await store.colleaguesOf(db, actor.accountId)).find(({ id }) => id === actor.accountId)
+  if (own && own.role !== 'owner') throw refuse('team_holder')
+}
+
+type Change = { tx: Tx; holder: Account; member: store.Colleague; owners: store.Colleague[] }
+
+/** With the account locked: two changes of one team follow each other. */
+async function changeTeam(
+  ctx: Platform,
+  actor: AccountActor,
+  memberId: string,
+  work: (change: Change) => Promise<void>,
+): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    const holder = await lockOwnAccount(tx, actor)
+    const team = await store.colleaguesOf(tx, holder.id)
+    assertStillOwner(team, holder, actor)
+    const member = team.find(({ id }) => id === memberId)
+    if (!member) throw refuse('not_found')
+    await work({ tx, holder, member, owners: team.filter(({ role }) => role === 'owner') })
+  })
+}
+
+/** The role that the call was let in with may have changed before the account was locked. */
+export function assertStillOwner(team: readonly store.Colleague[], holder: Account, actor: AccountActor): void {
+  const { accountId } = personOf(actor)
+  const role = team.find(({ id }) => id === accountId)?.role ?? (accountId === holder.id ? 'owner' : null)
+  if (role !== 'owner') throw refuse('team_role')
+}
+
+async function lockHolder(tx: Tx, accountId: string, actor: AccountActor): Promise<Account | null> {
+  return lockOwnAccount(tx, { ...actor, accountId }).catch(() => null)
+}
+
+async function leaveWithin(ctx: Platform, tx: Tx, accountId: string, memberId: string): Promise<void> {
+  const sessionIds = await store.sessionsAt(tx, accountId, memberId)
+  await store.dropMember(tx, accountId, memberId)
+  if (sessionIds.length > 0) await tellSessions(ctx, tx, { accountId, sessionIds })
+}
+
+type TeamNews = {
+  holder: Account
+  owners: readonly store.Colleague[]
+  about: store.Colleague
+  kind: 'team-role' | 'team-removed' | 'team-owner' | 'team-left'
+  role?: TeamRole
+}
+
+/** To every owner, and to the person whom it is about. */
+async function tellTeam(ctx: Platform, tx: Tx, { holder, owners, about, kind, role }: TeamNews): Promise<void> {
+  const values = { email: about.email, team: holder.email, role: role ?? about.role }
+  const ids = new Set([...owners.map(({ id }) => id), about.id])
+  for (const id of ids) await noticeToAccount(ctx, tx, id, { kind, values })
+}

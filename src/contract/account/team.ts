@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { defineRoute } from '../route.ts'
+import { everyRole, ownerOnly, teamRoles } from '../team/team-role.ts'
+import { nothing } from './shapes.ts'
+
+/** People of an account, its holder and open invitations included. */
+export const teamMax = 20
+export const inviteDays = 7
+
+const role = z.enum(teamRoles)
+const id = z.string().min(1).max(64)
+const params = z.object({ id })
+
+/** `holder`: whose sign-in opened the account; they stay in its team. `id`: of the person's own account. Times in ms. */
+const member = z.object({
+  id: z.string(),
+  email: z.string(),
+  role,
+  holder: z.boolean(),
+  you: z.boolean(),
+  joinedAt: z.number().nullable(),
+})
+export type TeamMember = z.output<typeof member>
+
+const invite = z.object({ id: z.string(), email: z.string(), role, expiresAt: z.number() })
+export type TeamInvite = z.output<typeof invite>
+
+/** A team of somebody else. `current`: this session works in it. */
+const membership = z.object({
+  accountId: z.string(),
+  email: z.string(),
+  role,
+  current: z.boolean(),
+  suspended: z.boolean(),
+})
+export type Membership = z.output<typeof membership>
+
+export const teamRoute = defineRoute({
+  method: 'GET',
+  path: '/api/team',
+  summary: 'The people of the account that the session works in; open invitations, for owners',
+  auth: 'session',
+  team: everyRole,
+  data: z.object({
+    email: z.string().describe('of the holder of the account'),
+    role,
+    members: z.array(member),
+    invites: z.array(invite),
+    max: z.number(),
+  }),
+  errors: ['not_signed_in'],
+})
+
+export const membershipsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/team/memberships',
+  summary: 'The teams of others that the signed-in person belongs to',
+  auth: 'session',
+  data: z.object({ teams: z.array(membership) }),
+  errors: ['not_signed_in'],
+})
+
+export const inviteRoute = defineRoute({
+  method: 'POST',
+  path: '/api/team/invites',
+  summary: 'Invites an address by mail, for 7 days; again: a new mail, and the one before is void',
+  auth: 'session',
+  team: ownerOnly,
+  body: z.strictObject({ email: z.string(), role }),
+  data: invite,
+  errors: ['not_signed_in', 'recent_signin_required', 'email_invalid', 'team_has_member', 'team_full', 'too_often'],
+})
+
+export const withdrawInviteRoute = defineRoute({
+  method: 'DELETE',
+  path: '/api/team/invites/{id}',
+  summary: 'Withdraws an invitation',
+  auth: 'session',
+  team: ownerOnly,
+  params,
+  data: nothing,
+  errors: ['not_signed_in', 'not_found'],
+})
+
+const token = z.string().min(1).max(100)
+
+export const readInviteRoute = defineRoute({
+  method: 'GET',
+  path: '/api/team/invitation',
+  summary: 'What an invitation is for, by the token of its mail',
+  auth: 'session',
+  query: z.object({ token: token.optional() }),
+  data: z
+    .object({ email: z.string().describe('of the holder of the account'), role, expiresAt: z.number() })
+    .nullable()
+    .describe('null without a token'),
+  errors: ['not_signed_in', 'team_invite_ended', 'team_other_address'],
+})
+
+export const joinRoute = defineRoute({
+  method: 'POST',
+  path: '/api/team/join',
+  summary: 'Accepts an invitation that was sent to the own address; the session works in that account from then on',
+  auth: 'session',
+  body: z.strictObject({ token }),
+  data: z.object({ accountId: z.string() }),
+  errors: ['not_signed_in', 'team_invite_ended', 'team_other_address', 'team_has_member'],
+})
+
+export const memberRoleRoute = defineRoute({
+  method: 'PUT',
+  path: '/api/team/members/{id}',
+  summary: 'Gives a member another role; `from` is the role that the caller saw',
+  auth: 'session',
+  team: ownerOnly,
+  params,
+  body: z.strictObject({ role, from: role }),
+  data: nothing,
+  errors: ['not_signed_in', 'recent_signin_required', 'not_found', 'changed_meanwhile', 'team_last_owner'],
+})
+
+export const removeMemberRoute = defineRoute({
+  method: 'DELETE',
+  path: '/api/team/members/{id}',
+  summary: 'Removes a member; their sessions end their work in the account at once',
+  auth: 'session',
+  team: ownerOnly,
+  params,
+  data: nothing,
+  errors: ['not_signed_in', 'not_found', 'team_holder', 'team_last_owner'],
+})
+
+export const transferRoute = defineRoute({
+  method: 'POST',
+  path: '/api/team/transfer',
+  summary: 'Makes a member an owner and the caller a developer, in one step',
+  auth: 'session',
+  team: ownerOnly,
+  body: z.strictObject({ memberId: id }),
+  data: nothing,
+  errors: ['not_signed_in', 'recent_signin_required', 'not_found'],
+})
+
+export const leaveRoute = defineRoute({
+  method: 'POST',
+  path: '/api/team/leave',
+  summary: 'Leaves a team',
+  auth: 'session',
+  body: z.strictObject({ accountId: id }),
+  data: nothing,
+  errors: ['not_signed_in', 'not_found', 'team_last_owner'],
+})
+
+export const actRoute = defineRoute({
+  method: 'POST',
+  path: '/api/team/act',
+  summary: 'Lets this session work in the account of a team, or in the own one again with null',
+  auth: 'session',
+  body: z.strictObject({ accountId: id.nullable() }),
+  data: nothing,
+  errors: ['not_signed_in', 'not_found', 'account_suspended'],
+})

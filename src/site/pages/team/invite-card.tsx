@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Refused } from '#src/contract/account/refused.ts'
+import type { TeamInvite } from '#src/contract/account/team.ts'
+import { type TeamRole, teamRoles } from '#src/contract/team/team-role.ts'
+import type { Act } from '../../account/use-act.ts'
+import { Field, SelectField } from '../../ui/field.tsx'
+
+export function InviteCard({ invites, act }: { invites: readonly TeamInvite[]; act: Act }) {
+  const t = useTranslations('team')
+  const [refusal, setRefusal] = useState<Refused | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const sent = new FormData(form)
+    const email = String(sent.get('email') ?? '')
+    const body = { email, role: String(sent.get('role')) as TeamRole }
+    const result = await act('POST /api/team/invites', { body }, t('sent', { email }))
+    setRefusal(result.ok ? null : result.refusal)
+    if (result.ok) form.reset()
+  }
+  return (
+    <section className="card" aria-labelledby="invite">
+      <div className="card-head">
+        <h2 id="invite">{t('invite')}</h2>
+      </div>
+      <form className="card-body team-invite" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+        <Field
+          label={t('email')}
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+          hint={t('sentAgain')}
+          error={refusal?.param === 'email' ? refusal.msg : undefined}
+        />
+        <SelectField label={t('asRole')} name="role" defaultValue="developer">
+          {teamRoles.map((name) => (
+            <option key={name} value={name}>
+              {t(`roles.${name}`)}
+            </option>
+          ))}
+        </SelectField>
+        <button type="submit" className="btn btn-accent">
+          {t('send')}
+        </button>
+      </form>
+      <Invites invites={invites} act={act} />
+    </section>
+  )
+}
+
+function Invites({ invites, act }: { invites: readonly TeamInvite[]; act: Act }) {
+  const t = useTranslations('team')
+  const format = useFormatter()
+  return (
+    <div className="team-open">
+      <h3>{t('invites')}</h3>
+      {invites.length === 0 ? (
+        <p className="text-muted">{t('noInvites')}</p>
+      ) : (
+        <ul className="row-list team-rows">
+          {invites.map(({ id, email, role, expiresAt }) => (
+            <li key={id}>
+              <span className="row-name team-name">
+                {email}
+                <span className="row-note">
+                  {t('until', { role: t(`roles.${role}`), date: format.dateTime(expiresAt, { dateStyle: 'medium' }) })}
+                </span>
+              </span>
+              <span className="team-acts">
+                <button
+                  type="button"
+                  className="action-link"
+                  aria-label={`${t('again')}: ${email}`}
+                  onClick={() => void act('POST /api/team/invites', { body: { email, role } }, t('sent', { email }))}
+                >
+                  {t('again')}
+                </button>
+                <button
+                  type="button"
+                  className="action-link"
+                  aria-label={`${t('withdraw')}: ${email}`}
+                  onClick={() => void act('DELETE /api/team/invites/{id}', { params: { id } }, t('withdrawn'))}
+                >
+                  {t('withdraw')}
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

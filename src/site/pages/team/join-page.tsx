@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { AccountShell } from '../../account/account-shell.tsx'
+import { movedToAccount } from '../../browser/account.ts'
+import { invoke as ask } from '../../browser/invoke.ts'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { invoke } from '../../page/invoke.server.ts'
+import { accountPage } from '../../page/page.server.ts'
+import { inLanguage, PageLink } from '../../page/page-link.tsx'
+import { StateCard } from '../../ui/state-card.tsx'
+import './team.css'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+/** Where the mail of an invitation leads; a stranger signs in or up first and comes back. */
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['team', 'account'], async ({ url, locale, session }) => {
+    const token = url.searchParams.get('token') ?? ''
+    if (token === '') throw redirect(`/${locale}/dashboard/team`)
+    const answer = await invoke(args, 'GET /api/team/invitation', { query: { token } })
+    return {
+      token,
+      email: session.account.email,
+      invitation: answer.ok ? answer.data : null,
+      refused: answer.ok ? null : answer.refusal.msg,
+      head: { indexed: false },
+    }
+  })(args)
+
+export default function JoinPage() {
+  const { token, email, invitation, refused } = useLoaderData<typeof loader>()
+  const t = useTranslations('team')
+  const [failed, setFailed] = useState<string | null>(refused)
+  return (
+    <AccountShell title={t('join.title')} subtitle={t('join.as', { email })}>
+      <section className="card">
+        {invitation && failed === null ? (
+          <Invitation token={token} invitation={invitation} onRefused={setFailed} />
+        ) : (
+          <StateCard
+            tone="error"
+            title={t('join.refused')}
+            action={
+              <PageLink className="btn btn-outline" to="/dashboard">
+                {t('join.back')}
+              </PageLink>
+            }
+          >
+            {failed}
+          </StateCard>
+        )}
+      </section>
+    </AccountShell>
+  )
+}
+
+type InvitationProps = {
+  token: string
+  invitation: { email: string; role: 'owner' | 'developer' | 'billing'; expiresAt: number }
+  onRefused: (msg: string) => void
+}
+
+function Invitation({ token, invitation, onRefused }: InvitationProps) {
+  const t = useTranslations('team')
+  const format = useFormatter()
+  const to = inLanguage(useLocale(), '/dashboard')
+  const { email, role, expiresAt } = invitation
+  const join = async () => {
+    const result = await ask('POST /api/team/join', { body: { token } })
+    if (!result.ok) return onRefused(result.refusal.msg ?? '')
+    movedToAccount()
+    location.assign(to)
+  }
+  return (
+    <div className="card-body team-join">
+      <p>{t('join.lead', { email, role: t(`roles.${role}`) })}</p>
+      <p className="text-muted">{t(`may.${role}`)}</p>
+      <p className="text-muted">
+        {t('join.until', { date: format.dateTime(expiresAt, { dateStyle: 'medium', timeStyle: 'short' }) })}{' '}
+        {t('join.what')}
+      </p>
+      <button type="button" className="btn btn-accent" onClick={() => void join()}>
+        {t('join.accept')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Output } from '#src/contract/account/routes.ts'
+import type { TeamMember } from '#src/contract/account/team.ts'
+import { teamRoles } from '#src/contract/team/team-role.ts'
+import type { Act } from '../../account/use-act.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+
+type Team = Output<'GET /api/team'>
+
+export function MemberList({ team, act }: { team: Team; act: Act }) {
+  const t = useTranslations('team')
+  const { members, invites, max, role } = team
+  const isOwner = role === 'owner'
+  const owners = members.filter((one) => one.role === 'owner').length
+  return (
+    <section className="card" aria-labelledby="members">
+      <div className="card-head">
+        <h2 id="members">{t('members')}</h2>
+        {isOwner && (
+          <span className="text-muted num">
+            {t('count', { count: String(members.length + invites.length), max: String(max) })}
+          </span>
+        )}
+      </div>
+      <ul className="row-list team-rows">
+        {members.map((member) => (
+          <Row
+            key={member.id}
+            member={member}
+            act={act}
+            canEdit={isOwner}
+            isLastOwner={member.role === 'owner' && owners === 1}
+          />
+        ))}
+      </ul>
+      <ul className="team-roles">
+        {teamRoles.map((name) => (
+          <li key={name}>{t(`may.${name}`)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RowProps = { member: TeamMember; act: Act; canEdit: boolean; isLastOwner: boolean }
+
+function Row({ member, act, canEdit, isLastOwner }: RowProps) {
+  const t = useTranslations('team')
+  const format = useFormatter()
+  const { email, role, holder, you, joinedAt } = member
+  const about = [
+    ...(holder ? [t('holder')] : []),
+    ...(joinedAt === null ? [] : [t('since', { date: format.dateTime(joinedAt, { dateStyle: 'medium' }) })]),
+  ]
+  return (
+    <li>
+      <span className="row-name team-name">
+        {email}
+        {you && <span className="tag-current">{t('you')}</span>}
+        <span className="row-note">{about.join(' · ')}</span>
+      </span>
+      {canEdit && !isLastOwner ? <RoleChoice member={member} act={act} /> : <span>{t(`roles.${role}`)}</span>}
+      {canEdit && !you && <MemberActs member={member} act={act} />}
+    </li>
+  )
+}
+
+function RoleChoice({ member: { id, email, role }, act }: { member: TeamMember; act: Act }) {
+  const t = useTranslations('team')
+  const change = (wanted: string) => {
+    const next = teamRoles.find((name) => name === wanted)
+    if (next) void act('PUT /api/team/members/{id}', { params: { id }, body: { role: next, from: role } }, t('changed'))
+  }
+  return (
+    <select
+      className="input team-role"
+      aria-label={t('role', { email })}
+      value={role}
+      onChange={(event) => change(event.currentTarget.value)}
+    >
+      {teamRoles.map((name) => (
+        <option key={name} value={name}>
+          {t(`roles.${name}`)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function MemberActs({ member: { id, email, holder }, act }: { member: TeamMember; act: Act }) {
+  const t = useTranslations('team')
+  const remove = async () => {
+    const question = { title: t('removeTitle'), message: t('removeMessage', { email }), confirm: t('remove') }
+    if (!(await confirm({ ...question, danger: true }))) return
+    await act('DELETE /api/team/members/{id}', { params: { id } }, t('removed'))
+  }
+  const handOver = async () => {
+    const question = { title: t('handOverTitle'), message: t('handOverMessage', { email }), confirm: t('handOver') }
+    if (!(await confirm({ ...question, danger: true }))) return
+    await act('POST /api/team/transfer', { body: { memberId: id } }, t('handedOver'))
+  }
+  return (
+    <span className="team-acts">
+      <button
+        type="button"
+        className="action-link"
+        aria-label={`${t('handOver')}: ${email}`}
+        onClick={() => void handOver()}
+      >
+        {t('handOver')}
+      </button>
+      {!holder && (
+        <button
+          type="button"
+          className="action-link"
+          aria-label={`${t('remove')}: ${email}`}
+          onClick={() => void remove()}
+        >
+          {t('remove')}
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { Membership } from '#src/contract/account/team.ts'
+import { workIn } from '../../account/acting.tsx'
+import type { Act } from '../../account/use-act.ts'
+import { inLanguage } from '../../page/page-link.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** The accounts of others in which the reader may work. */
+export function Memberships({ teams, act }: { teams: readonly Membership[]; act: Act }) {
+  const t = useTranslations('team')
+  return (
+    <section className="card" aria-labelledby="memberships">
+      <div className="card-head">
+        <h2 id="memberships">{t('others')}</h2>
+      </div>
+      {teams.length === 0 ? (
+        <p className="card-body text-muted">{t('noOthers')}</p>
+      ) : (
+        <ul className="row-list team-rows">
+          {teams.map((team) => (
+            <Row key={team.accountId} team={team} act={act} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Row({ team: { accountId, email, role, current, suspended }, act }: { team: Membership; act: Act }) {
+  const t = useTranslations('team')
+  const to = inLanguage(useLocale(), '/dashboard')
+  const work = async () => {
+    const refused = await workIn(accountId, to)
+    if (refused !== null) toast(refused, 'error')
+  }
+  const leave = async () => {
+    const question = { title: t('leaveTitle'), message: t('leaveMessage', { email }), confirm: t('leave') }
+    if (!(await confirm({ ...question, danger: true }))) return
+    const result = await act('POST /api/team/leave', { body: { accountId } }, t('left'))
+    if (result.ok && current) await workIn(null, to)
+  }
+  return (
+    <li>
+      <span className="row-name team-name">
+        {email}
+        {current && <span className="tag-current">{t('current')}</span>}
+        <span className="row-note">{suspended ? t('suspended') : t(`roles.${role}`)}</span>
+      </span>
+      <span className="team-acts">
+        {!current && !suspended && (
+          <button
+            type="button"
+            className="action-link"
+            aria-label={`${t('work')}: ${email}`}
+            onClick={() => void work()}
+          >
+            {t('work')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="action-link"
+          aria-label={`${t('leave')}: ${email}`}
+          onClick={() => void leave()}
+        >
+          {t('leave')}
+        </button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AccountShell } from '../../account/account-shell.tsx'
+import { useAct } from '../../account/use-act.ts'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { demand } from '../../page/invoke.server.ts'
+import { accountPage } from '../../page/page.server.ts'
+import { InviteCard } from './invite-card.tsx'
+import { MemberList } from './member-list.tsx'
+import { Memberships } from './memberships.tsx'
+import './team.css'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['team', 'account'], async () => {
+    const { email, hasPassword } = await demand(args, 'GET /api/security', {})
+    const team = await demand(args, 'GET /api/team', {})
+    const { teams } = await demand(args, 'GET /api/team/memberships', {})
+    return { person: { email, hasPassword }, team, teams, head: { indexed: false } }
+  })(args)
+
+export default function TeamPage() {
+  const { person, team, teams } = useLoaderData<typeof loader>()
+  const t = useTranslations('team')
+  const revalidator = useRevalidator()
+  const { act, dialog, factorDialog } = useAct(person.email, person.hasPassword, () => void revalidator.revalidate())
+  return (
+    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+      <MemberList team={team} act={act} />
+      {team.role === 'owner' && <InviteCard invites={team.invites} act={act} />}
+      <Memberships teams={teams} act={act} />
+      {dialog}
+      {factorDialog}
+    </AccountShell>
+  )
+}

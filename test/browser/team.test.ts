@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import account from '#src/locales/en-US/account.ts'
+import activity from '#src/locales/en-US/activity.ts'
+import dashboard from '#src/locales/en-US/dashboard.ts'
+import words from '#src/locales/en-US/team.ts'
+import { signUp } from '../fixtures/customer.ts'
+import { axeFindings } from './axe.ts'
+import { signedInCustomer, signIn } from './signed-in.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+
+async function newestMail(to: string): Promise<string> {
+  const answer = await fetch(`${site()}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
+  const [mail] = (await answer.json()) as { text: string }[]
+  return mail?.text ?? ''
+}
+
+test('an owner invites a developer, who joins, works in the account, and is removed', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const owner = await signedInCustomer(context, site())
+  const [key] = (await owner.call('/api/keys')).body.data
+  const colleague = await signUp(site(), `colleague-${randomUUID()}@example.com`)
+  await page.goto(`${site()}/en-US/dashboard/team`)
+  await page.getByLabel(words.email).fill(colleague.email)
+  await page.getByRole('button', { name: words.send }).click()
+  const invited = page.getByRole('listitem').filter({ hasText: colleague.email })
+  await expect(invited.getByRole('button', { name: words.withdraw })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+
+  const [link = ''] = /http\S+join\?token=[\w-]+/.exec(await newestMail(colleague.email)) ?? []
+  const theirs = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  await signIn(theirs, site(), colleague)
+  const phone = await theirs.newPage()
+  await phone.goto(link)
+  await expect(phone.getByText(owner.email)).toBeVisible()
+  await phone.getByRole('button', { name: words.join.accept }).click()
+  const band = phone.getByRole('region', { name: account.acting.label })
+  await expect(band).toContainText(owner.email)
+  await expect(phone.getByTestId('first-key')).toHaveText(key.key)
+  await expect(phone.getByRole('link', { name: account.nav.billing })).toHaveCount(0)
+  await phone.getByRole('button', { name: dashboard.first.reveal }).click()
+  await expect(phone.getByTestId('first-key')).not.toHaveText(key.key)
+
+  await page.goto(`${site()}/en-US/dashboard/activity`)
+  await expect(page.getByRole('row').filter({ hasText: colleague.email }).first()).toBeVisible()
+  await expect(page.getByText(activity.did.team.join.replace('{name}', colleague.email))).toBeVisible()
+  await page.goto(`${site()}/en-US/dashboard/team`)
+  await page.getByRole('button', { name: `${words.remove}: ${colleague.email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.remove }).click()
+  await expect(page.getByText(colleague.email)).toHaveCount(0)
+  await phone.reload()
+  await expect(band).toHaveCount(0)
+  await expect(phone.getByTestId('first-key')).not.toHaveText(key.key)
+  await theirs.close()
+})
