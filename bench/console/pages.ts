@@ -75,6 +75,10 @@ export function pagesOf({ people, orders, held, tickets, rows, imports, instrume
       'Data, a calendar with the effect of a change',
       '/data/calendars?calendar=NYSE&year=2026&date=2026-12-24&kind=closed',
     ),
+    one(
+      'Data, a calendar with stored bars of a day',
+      '/data/calendars?calendar=NYSE&year=2025&date=2025-12-24&kind=closed',
+    ),
     one('Data, instruments', '/data/instruments'),
     one('Data, instruments by name', '/data/instruments?q=company%20ab'),
     one('Data, delisted instruments', '/data/instruments?state=delisted'),

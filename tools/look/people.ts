@@ -50,9 +50,10 @@ async function fillConsole(dataDir: string, owner: Customer): Promise<void> {
   const { data } = (await owner.call('/api/operator/plans')).body
   const { version, published } = data
   const dearer = (plan: { id: string; perMinute: number }) =>
-    plan.id === 'integrated-base' ? { ...plan, price: '1249.00', perMinute: plan.perMinute * 12 } : plan
+    plan.id === 'integrated-base' ? { ...plan, price: '129.00', perMinute: plan.perMinute * 2 } : plan
   const document = { ...published.document, plans: published.document.plans.map(dearer) }
-  await owner.call('/api/operator/plans/draft', { version, document })
+  const drafted = await owner.call('/api/operator/plans/draft', { version, document })
+  if (drafted.status !== 200) throw new Error(`no draft: ${JSON.stringify(drafted.body)}`)
   const texts = {
     'en-US': '- `verify bars` finds gaps.\n- Trades of Friday are complete.',
     'zh-CN': '- 周五的逐笔成交已补全。',

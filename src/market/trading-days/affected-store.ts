@@ -8,25 +8,40 @@ import type { Span } from '../calendar/changed-day.ts'
 /** Instruments that share their hours: those of a class, a region and an exchange; precious metals apart. */
 export type Listing = { class: AssetClass; region: string; exchange: string; isMetal: boolean }
 
-type ListingRow = Omit<Listing, 'isMetal'> & { metal: boolean; count: string; first: string }
+type ListingRow = Omit<Listing, 'isMetal'> & { metal: boolean; count: string }
 
 const metal = sql`(class = 'forex' and code ~ '^X(AU|AG|PT|PD)')`
 
-/** How many instruments that are not delisted are of each listing, with the best known of them. */
-export async function listings(db: Db): Promise<(Listing & { count: number; first: string })[]> {
-  const { rows } = await sql<ListingRow>`select class, region, exchange, ${metal} as metal, count(*)::text as count,
-      (array_agg(code order by liquidity desc, code))[1] as first
-    from instruments where state <> 'delisted' group by 1, 2, 3, 4`.execute(db)
+/** How many instruments that are not delisted are of each listing. */
+export async function listings(db: Db): Promise<(Listing & { count: number })[]> {
+  const { rows } = await sql<ListingRow>`select class, region, exchange, ${metal} as metal, count(*)::text as count
+    from instruments where state <> 'delisted' group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows.map(({ metal: isMetal, count, ...row }) => ({ ...row, isMetal, count: Number(count) }))
 }
 
-export async function idsOf(db: Db, of: readonly Listing[]): Promise<number[]> {
-  const pick = (name: 'class' | 'region' | 'exchange') => of.map((one) => one[name])
-  const { rows } = await sql<{ id: number }>`select id from instruments
-    where state <> 'delisted' and (class, region, exchange, ${metal}) in (
-      select * from unnest(${pick('class')}::text[], ${pick('region')}::text[], ${pick('exchange')}::text[],
-        ${of.map(({ isMetal }) => isMetal)}::boolean[]))`.execute(db)
-  return rows.map(({ id }) => id)
+/** Instruments of the listings of some exchanges, `place` being that of the exchange. One reading of all instruments serves them all. */
+const among = (exchanges: readonly (readonly Listing[])[]) => {
+  const rows = exchanges.flatMap((own, place) => own.map((one) => ({ ...one, place })))
+  const pick = (name: 'class' | 'region' | 'exchange') => rows.map((one) => one[name])
+  return sql`(select id, code, liquidity, class, region, exchange, ${metal} as metal from instruments
+      where state <> 'delisted') i
+    join unnest(${pick('class')}::text[], ${pick('region')}::text[], ${pick('exchange')}::text[],
+      ${rows.map(({ isMetal }) => isMetal)}::boolean[], ${rows.map(({ place }) => place)}::integer[])
+      as l (class, region, exchange, metal, place) using (class, region, exchange, metal)`
+}
+
+/** For each exchange the best known code of each of its listings. */
+export async function bestKnown(db: Db, exchanges: readonly (readonly Listing[])[]): Promise<string[][]> {
+  const { rows } = await sql<{ place: number; first: string }>`
+    select place, (array_agg(code order by liquidity desc, code))[1] as first from ${among(exchanges)}
+    group by place, class, region, exchange, metal order by place, class, region, exchange, metal`.execute(db)
+  return exchanges.map((_, place) => rows.filter((one) => one.place === place).map(({ first }) => first))
+}
+
+export async function idsOf(db: Db, exchanges: readonly (readonly Listing[])[]): Promise<number[][]> {
+  const { rows } = await sql<{ place: number; ids: number[] }>`
+    select place, array_agg(id) as ids from ${among(exchanges)} group by place`.execute(db)
+  return exchanges.map((_, place) => rows.find((one) => one.place === place)?.ids ?? [])
 }
 
 /** `stored`: bars shorter than a day on the date; `before` and `after`: those of them outside of every session; `days`: instruments whose daily bar is built of other bars. */

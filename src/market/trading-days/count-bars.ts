@@ -34,10 +34,16 @@ type Group = { turns: number[]; ids: number[][]; day: DayOfBars }
 /** Exchanges with the same hours share a reading of the store, which takes the same time for one of them and for all. */
 async function groupsOf(ctx: Platform, sides: readonly Sides[], date: number): Promise<Group[]> {
   const groups = new Map<string, Group>()
-  for (const [turn, { before, after, own }] of sides.entries()) {
-    if (startOf(before, date) > ctx.clock.now()) continue
-    const ids = await idsOf(ctx.postgres.db, own)
+  const begun = sides.filter(({ before }) => startOf(before, date) <= ctx.clock.now())
+  if (begun.length === 0) return []
+  const found = await idsOf(
+    ctx.postgres.db,
+    begun.map(({ own }) => own),
+  )
+  for (const [place, { before, after }] of begun.entries()) {
+    const ids = found[place] ?? []
     if (ids.length === 0) continue
+    const turn = sides.indexOf(begun[place] as Sides)
     const day = dayOfBars(before, after, date)
     const group = groups.get(JSON.stringify(day)) ?? { turns: [], ids: [], day }
     group.turns.push(turn)

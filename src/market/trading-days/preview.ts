@@ -4,7 +4,7 @@ import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeAmong, exchangesOf, withChanges } from '../calendar/exchange-of.ts'
 import { hoursText } from '../calendar/hours-text.ts'
 import { dayOf, nextChange } from '../calendar/session.ts'
-import { type BarsOfDay, type Listing, listings } from './affected-store.ts'
+import { type BarsOfDay, bestKnown, type Listing, listings } from './affected-store.ts'
 import { countBars, startOf } from './count-bars.ts'
 
 /** What a change of one day means for one exchange. Hours are local, empty when it is closed. */
@@ -17,13 +17,14 @@ export type ExchangeEffect = {
   /** The first three openings from the day on, or from now where that is later, ms. */
   opens: { before: number[]; after: number[] }
   instruments: number
-  /** The best known code of each of its classes. */
+  /** The best known codes of its first three listings. */
   examples: string[]
   /** Null: the store did not count in time. */
   bars: BarsOfDay | null
 }
 
 const opensShown = 3
+const examplesShown = 3
 
 /** What becomes of a date on each exchange once `changes` are those of all calendars. */
 export async function effectOf(
@@ -41,12 +42,14 @@ export async function effectOf(
     own: all.filter((one) => exchangeAmong(known, ofListing(one)).code === before.code),
   }))
   const bars = await countBars(ctx, sides, date)
+  const shown = sides.map(({ own }) => own.slice(0, examplesShown))
+  const examples = await bestKnown(ctx.postgres.db, shown)
   return sides.map(({ before, after, own }, turn) => ({
     ...{ code: before.code, name: before.name, timeZone: before.timeZone },
     ...{ before: hoursOn(before, date), after: hoursOn(after, date) },
     opens: { before: opensFrom(ctx, before, date), after: opensFrom(ctx, after, date) },
     instruments: own.reduce((sum, { count }) => sum + count, 0),
-    examples: own.map(({ first }) => first).slice(0, 3),
+    examples: examples[turn] ?? [],
     bars: bars[turn] ?? null,
   }))
 }
