@@ -81,6 +81,7 @@ const operatorPlans = {
     limitsFall: '{count, plural, one {# limit falls} other {# limits fall}}, for new orders and renewals',
     pricesStay: 'No price changes',
     pricesMove: 'Prices change by {low} to {high}',
+    pricesMoveBy: 'Prices change by {by}',
     ordersKeep: 'Open orders keep the price that they show',
     runningKeep:
       '{count, plural, one {# running subscription keeps its} other {# running subscriptions keep their}} limits until the end',

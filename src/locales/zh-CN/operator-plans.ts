@@ -81,6 +81,7 @@ const operatorPlans = {
     limitsFall: '{count, plural, other {# 项额度下调}}，适用于新订单和续费',
     pricesStay: '价格没有变化',
     pricesMove: '价格变化 {low} 至 {high}',
+    pricesMoveBy: '价格变化 {by}',
     ordersKeep: '未完成的订单保持所示价格',
     runningKeep: '{count, plural, other {# 个生效中的套餐}}在到期前保持原有额度',
   },

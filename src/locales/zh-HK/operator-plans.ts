@@ -81,6 +81,7 @@ const operatorPlans = {
     limitsFall: '{count, plural, other {# 項限額調低}}，適用於新訂單及續訂',
     pricesStay: '價格沒有變動',
     pricesMove: '價格變動 {low} 至 {high}',
+    pricesMoveBy: '價格變動 {by}',
     ordersKeep: '未完成的訂單維持所示價格',
     runningKeep: '{count, plural, other {# 個使用中的計劃}}在到期前維持原有限額',
   },

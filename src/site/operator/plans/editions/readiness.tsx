@@ -20,6 +20,8 @@ export function Readiness({ plans, reach }: { plans: WirePlans; reach: readonly 
   const prices = differences.filter(({ field }) => field === 'price').map(riseOf)
   const percent = (part: number) =>
     format.number(part, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' })
+  const pricesText = (low: string, high: string) =>
+    low === high ? t('pricesMoveBy', { by: low }) : t('pricesMove', { low, high })
   const running = reach.reduce((sum, { customers }) => sum + customers, 0)
   const checks: { key: string; tone: Tone; text: string }[] = [
     problems.length === 0
@@ -33,7 +35,7 @@ export function Readiness({ plans, reach }: { plans: WirePlans; reach: readonly 
       : {
           key: 'prices',
           tone: Math.max(...prices) > 0.15 ? 'warn' : 'good',
-          text: t('pricesMove', { low: percent(Math.min(...prices)), high: percent(Math.max(...prices)) }),
+          text: pricesText(percent(Math.min(...prices)), percent(Math.max(...prices))),
         },
     { key: 'orders', tone: 'good', text: t('ordersKeep') },
     { key: 'running', tone: 'good', text: t('runningKeep', { count: running }) },
