@@ -20,7 +20,7 @@ export function wholeOrNone(min: number, max: number) {
 
 export const formats = ['json', 'csv', 'ndjson'] as const
 /** Where an answer is a long series of numbers. */
-export const tableFormats = [...formats, 'parquet'] as const
+export const tableFormats = [...formats, 'parquet', 'arrow'] as const
 export type Format = (typeof tableFormats)[number]
 export const source = z.string().describe('where it comes from: import, exchange, replay, built, simulated')
 

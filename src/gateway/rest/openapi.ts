@@ -8,7 +8,8 @@ import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 import { jsonSchema } from '../json-schema.ts'
-import { parquetType } from './wire/parquet.ts'
+import { arrowType } from './wire/packed/arrow.ts'
+import { parquetType } from './wire/packed/parquet.ts'
 
 const examples: Readonly<Record<string, readonly { request: string; answer: unknown }[]>> = recorded
 
@@ -118,7 +119,7 @@ function contentOf(route: Route, answer: z.ZodType, shown: Shown): object {
     ...(format
       ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
       : {}),
-    ...(format === tableFormat.format ? { [parquetType]: { schema: {} } } : {}),
+    ...(format === tableFormat.format ? { [parquetType]: { schema: {} }, [arrowType]: { schema: {} } } : {}),
   }
 }
 

@@ -51,7 +51,7 @@ const reference = {
     cursor: '`nextCursor` of the answer before',
     adjust: '`none`, `split`, `dividend` or `all`; default `none`',
     format:
-      '`json`, `csv` or `ndjson`; of bars, trades and best quotes of one instrument also `parquet`; default `json`',
+      '`json`, `csv` or `ndjson`; of bars, trades and best quotes of one instrument also `parquet` and `arrow`; default `json`',
     tz: 'time zone of the text times in CSV, such as `Asia/Hong_Kong`; default UTC',
     name: 'the indicator, such as `sma`; [all indicators](/docs/rest#indicators)',
     settings: 'the indicator’s own [parameters](/docs/rest#indicators), such as `period=14`',

@@ -50,7 +50,7 @@ const reference: Words<typeof en> = {
     to: '结束时间（含），也可写作 `et`',
     cursor: '上一次响应中的 `nextCursor`',
     adjust: '`none`、`split`、`dividend` 或 `all`，默认 `none`',
-    format: '`json`、`csv` 或 `ndjson`，单个品种的 K 线、逐笔与最优买卖价还可用 `parquet`；默认 `json`',
+    format: '`json`、`csv` 或 `ndjson`，单个品种的 K 线、逐笔与最优买卖价还可用 `parquet` 与 `arrow`；默认 `json`',
     tz: 'CSV 内文本格式时间的时区，如 `Asia/Shanghai`，默认 UTC',
     name: '指标名称，如 `sma`；见[全部指标](/docs/rest#indicators)',
     settings: '指标自身的[参数](/docs/rest#indicators)，如 `period=14`',

@@ -50,7 +50,7 @@ const reference: Words<typeof en> = {
     to: '結束時間（包括在內），亦可寫作 `et`',
     cursor: '上一次回應的 `nextCursor`',
     adjust: '`none`、`split`、`dividend` 或 `all`，預設 `none`',
-    format: '`json`、`csv` 或 `ndjson`，單一產品的 K 線、逐筆及最佳買賣價亦可用 `parquet`；預設 `json`',
+    format: '`json`、`csv` 或 `ndjson`，單一產品的 K 線、逐筆及最佳買賣價亦可用 `parquet` 及 `arrow`；預設 `json`',
     tz: 'CSV 內以文字顯示的時間所用時區，如 `Asia/Hong_Kong`，預設 UTC',
     name: '指標名稱，如 `sma`；見[所有指標](/docs/rest#indicators)',
     settings: '指標本身的[參數](/docs/rest#indicators)，如 `period=14`',

@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
+import { advisoryLocks } from '#src/platform/leases/advisory-locks.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 
-/** Of all processes of a database, one moves ticks. The lock ends with the connection. */
-const lockKey = 7_410_830
-
-/** Runs `work` unless another process moves ticks: null then. */
+/** Runs `work` unless another process moves ticks: null then. A lock ends with its connection. */
 export async function takeArchive<T>(ctx: Platform, work: () => Promise<T>): Promise<T | null> {
   return ctx.postgres.session(async (client) => {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      advisoryLocks.archive,
+    ])
     return rows[0]?.mine === true ? work() : null
   })
 }
 
-/** Held for each file while it is made and its rows are deleted, and by whoever writes rows under an older version than that of now. */
-const stillKey = 7_410_831
-
 /** Runs `work` while no file is being made; waits for one, which takes seconds. */
 export async function whileStill<T>(ctx: Platform, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.session(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [stillKey])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.archivedTicks])
     return work()
   })
 }

@@ -1,3 +1,4 @@
+import { tableFromIPC } from 'apache-arrow'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -169,6 +170,38 @@ test('trades, best quotes and bars are sent as Parquet, with times and numbers; 
   expect(await read('/stock/kline?region=US&code=AAPL&interval=1d')).toEqual([])
   const quote = await rest.get('/stock/movers?format=parquet', { token })
   expect([quote.status, quote.json().error]).toEqual([400, 'invalid_format'])
+})
+
+test('an independent reader reads the same calls as Arrow, with types, nulls and no rows', async () => {
+  const read = async (path: string) => {
+    const response = await fetch(`${rest.url}${path}`, {
+      headers: { token, accept: 'application/vnd.apache.arrow.stream' },
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/vnd.apache.arrow.stream',
+    ])
+    const table = tableFromIPC(new Uint8Array(await response.arrayBuffer()))
+    expect(response.headers.get('x-row-count')).toBe(String(table.numRows))
+    return table
+  }
+  const table = await read(`/stock/trades?region=US&code=AAPL&from=${first}&limit=13`)
+  expect(table.schema.fields.map(({ name, type, nullable }) => `${name} ${type} ${nullable}`)).toEqual([
+    't Timestamp<MILLISECOND, UTC> false',
+    ...['p', 'v', 'd', 'te', 'seq'].map((name) => `${name} Float64 true`),
+  ])
+  const rows = await rowsOf(`AAPL&from=${first}&limit=13`)
+  expect(table.toArray().map((row) => row.toJSON())).toEqual(rows)
+  const quotes = await read('/stock/bbo?region=US&code=AMD')
+  expect(quotes.toArray().map((row) => [row.b, row.a])).toEqual([
+    [10, 11],
+    [10.4, 10.6],
+    [null, 12],
+  ])
+  expect((await read('/stock/kline?region=US&code=AAPL&interval=1d')).numRows).toBe(0)
+  const named = await rest.get('/stock/trades?region=US&code=AAPL&format=arrow', { token })
+  expect(named.headers.get('content-disposition')).toBe('attachment; filename="stock-US-AAPL-trades.arrows"')
+  expect((await rest.get('/stock/movers?format=arrow', { token })).json().error).toBe('invalid_format')
 })
 
 test.each([

@@ -7,7 +7,8 @@ import { minuteMs } from '#src/contract/time.ts'
 import { zoneOffset } from '#src/market/calendar/session.ts'
 import { csvCell } from '#src/platform/csv.ts'
 import type { DataAnswer, DataRequest, Query } from './call.ts'
-import { parquetOf, parquetType } from './parquet.ts'
+import { arrowOf, arrowType } from './packed/arrow.ts'
+import { parquetOf, parquetType } from './packed/parquet.ts'
 
 /** Below this size compressing costs more than sending. */
 const packBytesMin = 1_400
@@ -26,6 +27,7 @@ export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
   if (/text\/csv/i.test(accept)) return 'csv'
   if (/application\/(x-)?ndjson/i.test(accept)) return 'ndjson'
   if (/application\/vnd\.apache\.parquet/i.test(accept)) return 'parquet'
+  if (/application\/vnd\.apache\.arrow\.stream/i.test(accept)) return 'arrow'
   throw refuse('not_acceptable')
 }
 
@@ -50,7 +52,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     const text = JSON.stringify({ code: 0, msg: 'ok', data: answer.data, ...answer.beside })
     return { text, contentType: jsonType, headers: cacheFor(answer.maxAge), etag: answer.maxAge ? etagOf(text) : null }
   }
-  if (format === 'parquet' && !answer.numeric) throw refuse('invalid_format', { param: 'format' })
+  if (isPacked(format) && !answer.numeric) throw refuse('invalid_format', { param: 'format' })
   const { rows, beside, name, immutable } = answer
   const headers: Record<string, string> = immutable ? { 'cache-control': 'private, max-age=300' } : {}
   if (format === 'json') {
@@ -66,10 +68,10 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
     return { text, contentType: 'application/x-ndjson; charset=utf-8', headers, etag: null }
   }
-  if (format === 'parquet') {
-    headers['content-disposition'] = disposition(`${name}.parquet`)
-    const bytes = parquetOf(answer)
-    return { text: bytes, contentType: parquetType, headers, etag: immutable ? etagOf(bytes) : null }
+  if (isPacked(format)) {
+    headers['content-disposition'] = disposition(`${name}.${format === 'arrow' ? 'arrows' : format}`)
+    const { bytes, contentType } = packed[format](answer)
+    return { text: bytes, contentType, headers, etag: immutable ? etagOf(bytes) : null }
   }
   headers['content-disposition'] = disposition(`${name}.csv`)
   const text = csvOf(answer, zoneOf(request.query), request.query.get('csv') === 'spreadsheet')
@@ -79,6 +81,16 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     headers,
     etag: immutable ? etagOf(text) : null,
   }
+}
+
+/** Forms in bytes, of long series of numbers alone. */
+const packed = {
+  parquet: (rows: Rows) => ({ bytes: parquetOf(rows), contentType: parquetType }),
+  arrow: (rows: Rows) => ({ bytes: arrowOf(rows), contentType: arrowType }),
+}
+
+function isPacked(format: Format): format is keyof typeof packed {
+  return format in packed
 }
 
 function cacheFor(maxAge: number | undefined): Record<string, string> {

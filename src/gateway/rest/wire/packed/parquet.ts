@@ -1,12 +1,10 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { DataAnswer, RowValue } from './call.ts'
-
-type Rows = Extract<DataAnswer, { kind: 'rows' }>
+import type { Series } from './series.ts'
 
 export const parquetType = 'application/vnd.apache.parquet'
 
 /** The columns of CSV, without the text time: `t` as a timestamp in ms UTC, all others as DOUBLE; null where a value is. */
-export function parquetOf({ rows, columns }: Rows): Buffer {
+export function parquetOf({ rows, columns }: Series): Buffer {
   const columnData = columns.map((name) => {
     const values = rows.map((row) => row[name])
     return name === 't'
@@ -16,6 +14,6 @@ export function parquetOf({ rows, columns }: Rows): Buffer {
   return Buffer.from(parquetWriteBuffer({ columnData }))
 }
 
-function numberOrNull(value: RowValue): number | null {
+function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
