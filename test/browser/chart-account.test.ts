@@ -4,6 +4,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
 import { legend } from './open-chart.ts'
+import { signedInCustomer, signIn as signInBySession } from './signed-in.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
@@ -204,3 +205,34 @@ function shown(value: number | null): string {
   const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
   return Math.abs(value) >= 1e6 ? compact.format(value) : value.toFixed(2)
 }
+
+test('the watchlist of the account takes over what the browser kept, and is the same in another browser', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const customer = await signedInCustomer(context, site())
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('planted')) return
+    sessionStorage.setItem('planted', '1')
+    localStorage.setItem('tapewire.chart.watchlist', '["CCC:BTCUSD"]')
+  })
+  const listOf = (one: Page) => one.getByRole('region', { name: 'Watchlist' })
+  const kept = async () => {
+    const { watchlists } = (await customer.call('/api/watchlists')).body.data
+    return watchlists.map(({ symbols }: { symbols: string[] }) => symbols)
+  }
+  await openChart(page, '?symbol=NASDAQ:AAPL')
+  await expect.poll(kept).toEqual([['CCC:BTCUSD']])
+  await listOf(page).getByRole('button', { name: 'Add AAPL' }).click()
+  await expect.poll(kept).toEqual([['CCC:BTCUSD', 'NASDAQ:AAPL']])
+  expect(await page.evaluate(() => localStorage.getItem('tapewire.chart.watchlist'))).toBeNull()
+  const other = await browser.newContext()
+  await signInBySession(other, site(), customer)
+  const elsewhere = await other.newPage()
+  await openChart(elsewhere, '?symbol=NASDAQ:AAPL')
+  await expect(listOf(elsewhere).getByRole('button', { name: /^Remove/ })).toHaveCount(2)
+  await listOf(elsewhere).getByRole('button', { name: 'Remove CCC:BTCUSD from the watchlist' }).click()
+  await expect.poll(kept).toEqual([['NASDAQ:AAPL']])
+  await other.close()
+})

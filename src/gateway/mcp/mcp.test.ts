@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataRoutes } from '#src/contract/data/data.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
+import { scopeKey } from '#src/keys/keys.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
@@ -184,6 +185,30 @@ test('a key that has ended still connects, and its tools say who can renew it; a
   const refused = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { token: 'wrong' })
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   expect(await refused.json()).toMatchObject({ error: 'key_malformed' })
+})
+
+test('a key that is restricted to the stream, to other classes or to other networks reads nothing by a tool', async () => {
+  const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base')
+  const open = { classes: null, access: 'all' as const, networks: [] }
+  const restrict = async (scope: object) => {
+    await scopeKey(ctx, actor, { keyId, scope: { ...open, ...scope } }, 'en-US')
+    // Longer than the gateway trusts a key that it has just verified.
+    await ctx.clock.advance(300)
+  }
+  const read = async () => {
+    await using client = await connect({ token: secret })
+    return await called(client, 'kline', daily)
+  }
+  expect((await read()).isError).toBeFalsy()
+  for (const scope of [{ access: 'stream' as const }, { classes: ['crypto' as const] }]) {
+    await restrict(scope)
+    const { isError, text } = await read()
+    expect([isError, text]).toEqual([true, expect.stringContaining('restricted')])
+  }
+  await restrict({ networks: ['203.0.113.0/24'] })
+  await expect(read().then(({ isError }) => isError)).resolves.toBe(true)
+  await restrict({})
+  expect((await read()).isError).toBeFalsy()
 })
 
 test('pages of other sites, other methods, long and broken bodies are refused', async () => {

@@ -5,5 +5,7 @@ export const readStored = (key: LocalKey) => localStorage.getItem(key)
 /** Throws where the storage is full or forbidden, as the browser does. */
 export const store = (key: LocalKey, value: string) => localStorage.setItem(key, value)
 
+export const forget = (key: LocalKey) => localStorage.removeItem(key)
+
 export const readInTab = (key: TabKey) => sessionStorage.getItem(key)
 export const storeInTab = (key: TabKey, value: string) => sessionStorage.setItem(key, value)

@@ -70,7 +70,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const narrow = useNarrow()
   const layouts = useLayouts(access.kind === 'account')
   const demo = demoSymbols((name) => t(`search.demoNames.${name}`))
-  const watchlist = useWatchlist(demo.map(tickerOf))
+  const watchlist = useWatchlist(demo.map(tickerOf), access.kind === 'account')
   const drawn = useDrawings()
   const drawings = drawn.of(state.ticker)
   const engines = handles.flatMap((handle) => (handle?.engine ? [handle.engine] : []))

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
-import { keepWatched, watchedSymbols } from '../../state/symbols/kept-symbols.ts'
-
-export const watchedMax = 100
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { toast } from '../../../ui/toast.tsx'
+import { forgetWatched, keepWatched, watchedSymbols } from '../../state/symbols/kept-symbols.ts'
+import { AccountWatchlist, watchedMax } from './account-watchlist.ts'
 
 export type Watchlist = {
   /** Null: the reader has given it none. */
@@ -11,17 +12,49 @@ export type Watchlist = {
   remove(ticker: string): void
 }
 
-/** The reader's list, kept in this browser; at first the symbols that everyone may chart. */
-export function useWatchlist(first: readonly string[]): Watchlist {
+/**
+ * The reader's list: of the account, or of this browser where nobody is signed in; at first the symbols that everyone may chart.
+ * At the first visit after a sign-in the account takes over what this browser kept.
+ */
+export function useWatchlist(first: readonly string[], signedIn: boolean): Watchlist {
+  const t = useTranslations('chart')
   const [symbols, setSymbols] = useState<readonly string[] | null>(null)
-  useEffect(() => setSymbols(watchedSymbols()), [])
+  const [name, setName] = useState<string | null>(null)
+  const account = useRef<AccountWatchlist | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language changes with the page
+  useEffect(() => {
+    const here = watchedSymbols()
+    if (!signedIn) return setSymbols(here)
+    let left = false
+    const list = new AccountWatchlist(t('market.watchlist'))
+    void list.open(here).then((opened) => {
+      if (left) return
+      account.current = list
+      if (opened) {
+        forgetWatched()
+        setSymbols(opened.symbols)
+        setName(opened.name)
+      }
+    })
+    return () => {
+      left = true
+      account.current = null
+    }
+  }, [signedIn])
   const shown = symbols ?? first
   const change = (next: readonly string[]) => {
+    // Before the account has answered nothing is changed: its list would be lost.
+    if (signedIn && !account.current) return
     setSymbols(next)
-    keepWatched(next)
+    if (!account.current) return keepWatched(next)
+    void account.current.keep(next).then((kept) => {
+      if (!('refused' in kept)) return
+      setSymbols((now) => (now === next ? shown : now))
+      toast(kept.refused ?? t('busy'), 'error')
+    })
   }
   return {
-    name: null,
+    name,
     symbols: shown,
     add: (ticker) => !shown.includes(ticker) && shown.length < watchedMax && change([...shown, ticker]),
     remove: (ticker) => change(shown.filter((one) => one !== ticker)),

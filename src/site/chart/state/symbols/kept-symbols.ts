@@ -1,5 +1,5 @@
 import type { LocalKey } from '#src/contract/privacy/browser-data.ts'
-import { readStored, store } from '../../../browser/browser-store.ts'
+import { forget, readStored, store } from '../../../browser/browser-store.ts'
 import { isTicker } from '../layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
 
@@ -65,4 +65,9 @@ export function keepWatched(tickers: readonly string[]): void {
   } catch {
     // A full or forbidden storage costs the memory of the list, nothing else.
   }
+}
+
+/** The account keeps the list from now on. */
+export function forgetWatched(): void {
+  forget(watchedKey)
 }
