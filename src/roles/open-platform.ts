@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { isRefusal } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
-import { assertRing } from '#src/keys/key/ring.ts'
+import { assertRing, markRing } from '#src/keys/key/ring.ts'
 import { archiveSettings } from '#src/market/settings.ts'
 import { marketForm } from '#src/market/tape-form.ts'
 import { measureTape } from '#src/market/tape-metrics.ts'
@@ -39,6 +39,7 @@ import {
   storeSettings,
 } from '#src/platform/settings.ts'
 import {
+  assertNoHistory,
   type ClickHousePlace,
   migrateClickHouse,
   type OpenClickHouse,
@@ -115,6 +116,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   }
   const onStatement = tracing?.noteStatement
   const postgres = stack.use(openPostgres({ connection, log, onAnswer: loop.mark, onStatement }))
+  await markRing({ postgres, keyring })
   await assertRing({ postgres, keyring, settings })
   const shared = redisUrl
     ? await openRedis(stack, { redisUrl, settings, log, onShared: sharing(metrics, degrade) })
@@ -249,11 +251,15 @@ async function migrate(
 ): Promise<void> {
   const folder = join(projectRoot, 'migrations')
   try {
-    await migratePostgres(connection, join(folder, 'postgres'), log, async (state) => {
-      await migrateClickHouse(clickhouse, join(folder, 'clickhouse'), log, state).catch((cause: unknown) => {
-        if (historyPath === null || isRefusal(cause) || cause instanceof SettingsError) throw cause
-        throw damagedHistory(historyPath, cause)
-      })
+    const explained = (cause: unknown) => {
+      if (historyPath === null || isRefusal(cause) || cause instanceof SettingsError) throw cause
+      throw damagedHistory(historyPath, cause)
+    }
+    await migratePostgres(connection, join(folder, 'postgres'), log, {
+      assertNew: () => assertNoHistory(clickhouse).catch(explained),
+      migrate: async (state) => {
+        await migrateClickHouse(clickhouse, join(folder, 'clickhouse'), log, state).catch(explained)
+      },
     })
   } catch (cause) {
     if (isRefusal(cause))

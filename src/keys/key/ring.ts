@@ -1,15 +1,25 @@
 import { join } from 'node:path'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { lockSealedBy, putSealed, type Sealed, sealedByVersion, sealedSamples } from './sealed-store.ts'
+import { findMarks, lockSealedBy, putMark, putSealed, sealedByVersion, sealedSamples } from './sealed-store.ts'
 import { sealContext } from './secret.ts'
+
+const markContext = 'ring-mark'
 
 type Ring = Pick<Platform, 'postgres' | 'keyring' | 'settings'>
 
+/** Seals a mark by the newest key of the ring, the first time that it is used, so that `assertRing` knows it from then on. */
+export async function markRing({ postgres, keyring }: Pick<Ring, 'postgres' | 'keyring'>): Promise<void> {
+  await putMark(postgres.db, keyring.versions.at(-1) ?? 1, keyring.seal('ring', markContext))
+}
+
 /** Refuses a key ring that is not the one of this database: its versions have the right numbers and the wrong keys. */
 export async function assertRing({ postgres, keyring, settings }: Ring): Promise<void> {
+  const marks = await findMarks(postgres.db, keyring.versions)
   const samples = await sealedSamples(postgres.db, keyring.versions)
-  const wrong = samples.find((sample) => !opens(keyring, sample))
+  const wrong =
+    marks.find(({ sealed }) => !opens(keyring, sealed, markContext)) ??
+    samples.find(({ keyId, secretSealed }) => !opens(keyring, secretSealed, sealContext(keyId)))
   if (!wrong) return
   const place = settings.hasKeyring ? 'KEYRING' : join(settings.dataDir, 'keyring')
   const { version } = wrong
@@ -35,9 +45,9 @@ export async function resealKeys(ctx: Platform, versions: readonly number[], lim
   })
 }
 
-function opens(keyring: Platform['keyring'], { keyId, secretSealed }: Sealed): boolean {
+function opens(keyring: Platform['keyring'], sealed: string, context: string): boolean {
   try {
-    keyring.open(secretSealed, sealContext(keyId))
+    keyring.open(sealed, context)
     return true
   } catch {
     // A wrong key fails the seal's own check.

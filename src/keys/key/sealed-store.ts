@@ -32,3 +32,14 @@ export async function lockSealedBy(tx: Tx, versions: readonly number[], limit: n
 export async function putSealed(tx: Tx, keyId: string, secretSealed: string): Promise<void> {
   await sql`update api_key set secret_sealed = ${secretSealed} where id = ${keyId}`.execute(tx)
 }
+
+/** Keeps the mark that is there. */
+export async function putMark(db: Db, version: number, sealed: string): Promise<void> {
+  await sql`insert into ring_mark (version, sealed) values (${version}, ${sealed}) on conflict do nothing`.execute(db)
+}
+
+export async function findMarks(db: Db, versions: readonly number[]): Promise<{ version: number; sealed: string }[]> {
+  const { rows } = await sql<{ version: number; sealed: string }>`
+    select version, sealed from ring_mark where version = any(${[...versions]}::int[]) order by version`.execute(db)
+  return rows
+}

@@ -2,8 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
-import { silentLog } from '#src/platform/log/log.ts'
-import { migrateClickHouse } from '#src/platform/stores/clickhouse.ts'
+import { assertNoHistory } from '#src/platform/stores/clickhouse.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { historyLine } from './stores.ts'
 
@@ -13,8 +12,7 @@ test('a stored block that cannot be read is found by the thorough look, and hist
   await using ctx = await testPlatform({ clickhouse: true })
   await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
   expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')
-  const state = { isNew: true, isOfNextRelease: false }
-  await expect(migrateClickHouse(ctx.clickhouse, 'migrations/clickhouse', silentLog, state)).rejects.toThrow(
+  await expect(assertNoHistory(ctx.clickhouse)).rejects.toThrow(
     'PostgreSQL is new and empty, but ClickHouse holds the history of another installation',
   )
   const [part] = await ctx.clickhouse.query<{ path: string }>(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sealContext } from '#src/accounts/step-up/second-factor.ts'
-import { assertRing } from '#src/keys/key/ring.ts'
+import { assertRing, markRing } from '#src/keys/key/ring.ts'
 import { createKeyring, newRing, sandboxRing } from '#src/platform/data-dir/keyring.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -21,6 +21,18 @@ test('a ring with the right number and another key is refused, with the way out'
   await expect(assertRing(wrong)).rejects.toThrow(
     /keyring is not the key ring of this database: its key 1 does not open .* with a higher number, 2:…/,
   )
+})
+
+test('another ring is refused before anything but its mark was sealed, as is a new one where the old one was deleted', async () => {
+  await using ctx = await testPlatform()
+  await markRing(ctx)
+  await assertRing(ctx)
+  const wrong = { ...ctx, keyring: createKeyring(newRing()) }
+  await markRing(wrong)
+  await expect(assertRing(wrong)).rejects.toThrow('keyring is not the key ring of this database: its key 1')
+  const longer = { ...ctx, keyring: createKeyring(`${ctx.keyring.ring()},${newRing().replace('1:', '2:')}`) }
+  await markRing(longer)
+  await assertRing(longer)
 })
 
 test('a ring without the key of stored secrets starts, and the doctor counts them', async () => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { migrateClickHouse, type OpenClickHouse } from '../stores/clickhouse.ts'
-import { migratePostgres } from '../stores/migrations.ts'
+import { migratePostgres, noOthers } from '../stores/migrations.ts'
 import type { Backup } from './folder.ts'
 import type { Manifest } from './manifest.ts'
 import { historyPlace, loadHistory, markHistoryBegun, markHistoryDone } from './stores/history-load-store.ts'
@@ -47,18 +47,17 @@ export function tablesToRestore(
 ): RestoredStore {
   const folder = join(ctx.migrations, 'postgres')
   const only = new Set(part.migrations.map(({ name }) => name))
-  const nothing = async () => {}
   return {
     begin: () => markBegun(client),
     async fill() {
-      await migratePostgres(connection, folder, ctx.log, nothing, { only })
+      await migratePostgres(connection, folder, ctx.log, noOthers, { only })
       const tables = part.tables.map(({ table, columns, file }) => ({
         ...{ table, columns },
         ...{ path: join(ctx.backup.path, file.path), rows: file.rows ?? 0 },
       }))
       await loadTables(client, tables, part.sequences, (table) => ctx.progress(`PostgreSQL: ${table}`))
     },
-    complete: () => migratePostgres(connection, folder, ctx.log, nothing, {}).then(nothing),
+    complete: () => migratePostgres(connection, folder, ctx.log, noOthers, {}).then(() => undefined),
     end: () => markDone(client),
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
-import { migratePostgres } from '../stores/migrations.ts'
+import { migratePostgres, noOthers } from '../stores/migrations.ts'
 import { releaseOf } from './releases.ts'
 
 const migrations = {
@@ -55,7 +55,10 @@ test('a process accepts the tables of the next release, and refuses those of the
   expect(await Promise.all([first, second, third].map(releaseOf))).toEqual([1, 2, 3])
   const seen: boolean[] = []
   const start = (folder: string) =>
-    migratePostgres(connection, folder, silentLog, async ({ isOfNextRelease }) => void seen.push(isOfNextRelease))
+    migratePostgres(connection, folder, silentLog, {
+      ...noOthers,
+      migrate: async ({ isOfNextRelease }) => void seen.push(isOfNextRelease),
+    })
   expect(await start(first)).toEqual(['0001-customers'])
   expect(await start(second)).toEqual(['0002-mails'])
   expect(await start(first)).toEqual([])
@@ -66,4 +69,23 @@ test('a process accepts the tables of the next release, and refuses those of the
     'The PostgreSQL data was written by a newer version of Tapewire (it knows the migration 0002-mails).',
   )
   expect(seen).toEqual([false, false, true, false, false, true])
+})
+
+test('a new database beside a store that holds something is refused at every start, and takes over none of it', async () => {
+  await using stack = new AsyncDisposableStack()
+  const root = await mkdtemp(join(tmpdir(), 'tapewire-releases-'))
+  stack.defer(() => rm(root, { recursive: true, force: true }))
+  const { connection } = stack.use(await emptyDatabase())
+  const folder = await releaseFolder(root, 1, true)
+  let isHeld = true
+  const others = {
+    ...noOthers,
+    assertNew: () => (isHeld ? Promise.reject(new Error('it holds something')) : Promise.resolve()),
+  }
+  const start = () => migratePostgres(connection, folder, silentLog, others)
+  for (const _start of [1, 2]) await expect(start()).rejects.toThrow('it holds something')
+  isHeld = false
+  expect(await start()).toEqual(['0001-customers'])
+  isHeld = true
+  expect(await start()).toEqual([])
 })

@@ -194,8 +194,7 @@ function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSigna
 }
 
 /**
- * Brings the tables up to date. Statements are separated by `;` at the end of a line and must bear being run twice. With
- * a new PostgreSQL the tables must be new as well: the instruments of older ones are listed nowhere.
+ * Brings the tables up to date. Statements are separated by `;` at the end of a line and must bear being run twice.
  */
 export async function migrateClickHouse(
   clickhouse: ClickHouse & { readonly cluster?: string | null },
@@ -213,7 +212,6 @@ export async function migrateClickHouse(
   )
   const rows = await clickhouse.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migrations')
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  if (isNewDatabase && applied.size > 0) throw new SettingsError(historyOfOthers)
   if (!isNewDatabase && !restoring && applied.size === 0) log.warn(historyIsNew)
   const ours = await readMigrations(folder)
   const pending = pendingMigrations(ours, applied, { store: 'ClickHouse', isOfNextRelease }).filter(isAsked(restoring))
@@ -258,6 +256,16 @@ const historyIsNew =
   'history is new and empty, and PostgreSQL is not: if DATA_DIR/clickhouse was deleted, stop, and put it back from a copy'
 const historyOfOthers =
   'PostgreSQL is new and empty, but ClickHouse holds the history of another installation: nothing says which instruments its bars belong to. Put back the PostgreSQL data that belongs to it (DATA_DIR/postgres, or the database of DATABASE_URL), or give the new installation an empty ClickHouse (move DATA_DIR/clickhouse away, or set another CLICKHOUSE_URL).'
+
+/** With a new PostgreSQL the tables must be new as well: the instruments of older ones are listed nowhere. */
+export async function assertNoHistory(clickhouse: ClickHouse): Promise<void> {
+  const tables = await clickhouse.query(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'migrations'",
+  )
+  if (tables.length === 0) return
+  const [row] = await clickhouse.query<{ count: string }>('SELECT count() AS count FROM migrations')
+  if (Number(row?.count ?? 0) > 0) throw new SettingsError(historyOfOthers)
+}
 
 /** Limits are part of the SQL: as client settings they would stay on the embedded session. */
 function bounded(sql: string, maxMs: number): string {

@@ -59,8 +59,16 @@ export function unfinishedRestore(store: string): SettingsError {
 /** `isNew`: it had no tables of ours before. `isOfNextRelease`: a process of the release after ours brought it up to date. */
 export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
 
+export type OtherStores = {
+  /** Rejects before the first table is made: a refusal leaves this database as new as it was, so that the next start refuses, too. */
+  assertNew(): Promise<void>
+  migrate(state: SchemaState): Promise<void>
+}
+
+export const noOthers: OtherStores = { assertNew: async () => {}, migrate: async () => {} }
+
 /**
- * Brings the database up to date while holding the lock, then runs `others` (the other stores' migrations) under the same lock. A
+ * Brings the database up to date while holding the lock, then the other stores under the same lock. A
  * release only adds what its predecessor does not know, and takes away what that one no longer uses: so a process accepts tables
  * of the next release, and an upgrade can be taken back.
  */
@@ -68,7 +76,7 @@ export async function migratePostgres(
   connection: pg.ClientConfig,
   folder: string,
   log: Log,
-  others: (state: SchemaState) => Promise<void> = async () => {},
+  others: OtherStores = noOthers,
   restoring: Restoring | null = null,
 ): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
@@ -87,6 +95,7 @@ export async function migratePostgres(
     )
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+    if (applied.size === 0) await others.assertNew()
     const own = await releaseOf(folder)
     const isOfNextRelease = (await raiseRelease(client, own)) === own + 1
     if (isOfNextRelease) log.warn('the tables are those of the next release: finish the upgrade, or take it back')
@@ -96,7 +105,7 @@ export async function migratePostgres(
     )
     for (const migration of pending) await apply(client, migration)
     if (pending.length > 0) log.debug('PostgreSQL migrated', { count: pending.length })
-    await others({ isNew: applied.size === 0, isOfNextRelease })
+    await others.migrate({ isNew: applied.size === 0, isOfNextRelease })
     return pending.map(({ name }) => name)
   } finally {
     await client.end()
