@@ -60,7 +60,7 @@ const shell = {
 /** Header, footer and what they float: with every page, in every language. The way to the login is needed by few pages. */
 const frame = {
   name: 'frame',
-  test: /src\/site\/(root\.tsx|(frame|first-paint|browser(?!\/invoke\.)|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts/,
+  test: /src\/site\/(root\.tsx|(frame|first-paint|browser(?!\/invoke\.)|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
 }
 
 /** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */
@@ -69,16 +69,16 @@ const code = {
   test: /src\/site\/ui\/code-(card|text)\./,
 }
 
-/** What home and product pages show of the stream, by the same client that customers have. */
+/** What the home page shows of the stream; the stream's own client comes later. */
 const live = {
   name: 'live',
-  test: /src\/site\/(showcase\/quotes|pages\/home\/tape)|sdk\/typescript\/(stream|lanes|backoff|key)\.ts/,
+  test: /src\/site\/(showcase\/quotes\.|pages\/home\/tape)/,
 }
 
 /** What home, product and pricing pages share: the request that runs, the plan cards. */
 const showcase = {
   name: 'showcase',
-  test: /src\/site\/(showcase\/(samples|showcase|demo-call)\.|pages\/home\/demo-card|pages\/pricing\/plan-card|ui\/candles)/,
+  test: /src\/site\/(showcase\/(samples|showcase|demo-call|demo-card)\.|pages\/pricing\/plan-card|ui\/candles)/,
 }
 
 export default defineConfig({

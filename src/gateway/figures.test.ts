@@ -22,7 +22,16 @@ test('a gateway shares rates since its last reading, the spread of its answers, 
   ctx.metrics.time('data_call', 12)
   await ctx.clock.advance(1_000)
   const sharing = shareFigures(ctx, figures.read)
-  const then = { ...first, answered: 0, delivered: 0, 'source:exchange$crypto:rate': 0, p50: 12, p95: 12, p99: 12 }
+  const then = {
+    ...first,
+    answered: 0,
+    delivered: 0,
+    'source:exchange$crypto:rate': 0,
+    p50: 12,
+    p95: 12,
+    p99: 12,
+    'data_call:count': 1,
+  }
   await expect.poll(() => sharedFigures(ctx)).toEqual([then])
   await sharing[Symbol.asyncDispose]()
   expect(await sharedFigures(ctx)).toEqual([])

@@ -2,6 +2,7 @@ import { marketPrefix } from '#src/market/calendar/market-hours.ts'
 import { type SourceCount, sourceFigures } from '#src/market/sources/source-figures.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { Figures } from '#src/platform/figures/process-figures.ts'
+import { spreadFigures } from '#src/platform/figures/spread-figures.ts'
 import type { Metrics } from '#src/platform/metrics/metrics.ts'
 
 /**
@@ -18,8 +19,8 @@ export type Counted = {
 }
 
 /**
- * The figures that a gateway shares: answers, refusals and deliveries a second since the last reading, the spread of the last
- * minute's answers in ms, open sockets, the newest event of each market, and the rate and lag of each source.
+ * The figures that a gateway shares: answers, refusals and deliveries a second since the last reading, the spreads of what the last
+ * minute timed, open sockets, the newest event of each market, and the rate and lag of each source.
  */
 export class GatewayFigures {
   readonly #clock: Clock
@@ -42,13 +43,12 @@ export class GatewayFigures {
     const rate = (name: 'answered' | 'refused' | 'delivered') => (counted[name] - before[name]) / seconds
     this.#last = counted
     this.#readAt = now
-    const spread = this.#metrics.spread('data_call')
     return {
       answered: rate('answered'),
       refused: rate('refused'),
       delivered: rate('delivered'),
       sockets: counted.sockets,
-      ...(spread && { p50: spread.p50, p95: spread.p95, p99: spread.p99 }),
+      ...spreadFigures(this.#metrics),
       ...Object.fromEntries([...counted.newest].map(([market, at]) => [marketPrefix + market, at])),
       ...ratesOf(counted.sources, before.sources, seconds),
     }

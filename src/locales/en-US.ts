@@ -9,6 +9,7 @@ import contact from './en-US/contact.ts'
 import coverage from './en-US/coverage.ts'
 import dashboard from './en-US/dashboard.ts'
 import docs from './en-US/docs.ts'
+import embed from './en-US/embed.ts'
 import error from './en-US/error.ts'
 import faq from './en-US/faq.ts'
 import frame from './en-US/frame.ts'
@@ -40,6 +41,7 @@ import plans from './en-US/plans.ts'
 import preferences from './en-US/preferences.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
+import search from './en-US/search.ts'
 import security from './en-US/security.ts'
 import status from './en-US/status.ts'
 import team from './en-US/team.ts'
@@ -58,6 +60,7 @@ const enUS = {
   coverage,
   dashboard,
   docs,
+  embed,
   error,
   faq,
   frame,
@@ -89,6 +92,7 @@ const enUS = {
   pricing,
   preferences,
   products,
+  search,
   security,
   status,
   team,

@@ -10,6 +10,7 @@ import contact from './zh-CN/contact.ts'
 import coverage from './zh-CN/coverage.ts'
 import dashboard from './zh-CN/dashboard.ts'
 import docs from './zh-CN/docs.ts'
+import embed from './zh-CN/embed.ts'
 import error from './zh-CN/error.ts'
 import faq from './zh-CN/faq.ts'
 import frame from './zh-CN/frame.ts'
@@ -41,6 +42,7 @@ import plans from './zh-CN/plans.ts'
 import preferences from './zh-CN/preferences.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
+import search from './zh-CN/search.ts'
 import security from './zh-CN/security.ts'
 import status from './zh-CN/status.ts'
 import team from './zh-CN/team.ts'
@@ -55,6 +57,7 @@ const zhCN: Messages = {
   coverage,
   dashboard,
   docs,
+  embed,
   error,
   faq,
   frame,
@@ -90,6 +93,7 @@ const zhCN: Messages = {
   pricing,
   preferences,
   products,
+  search,
   security,
   status,
   team,

@@ -10,6 +10,7 @@ import contact from './zh-HK/contact.ts'
 import coverage from './zh-HK/coverage.ts'
 import dashboard from './zh-HK/dashboard.ts'
 import docs from './zh-HK/docs.ts'
+import embed from './zh-HK/embed.ts'
 import error from './zh-HK/error.ts'
 import faq from './zh-HK/faq.ts'
 import frame from './zh-HK/frame.ts'
@@ -41,6 +42,7 @@ import plans from './zh-HK/plans.ts'
 import preferences from './zh-HK/preferences.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
+import search from './zh-HK/search.ts'
 import security from './zh-HK/security.ts'
 import status from './zh-HK/status.ts'
 import team from './zh-HK/team.ts'
@@ -55,6 +57,7 @@ const zhHK: Messages = {
   coverage,
   dashboard,
   docs,
+  embed,
   error,
   faq,
   frame,
@@ -90,6 +93,7 @@ const zhHK: Messages = {
   pricing,
   preferences,
   products,
+  search,
   security,
   status,
   team,

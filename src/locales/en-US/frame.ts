@@ -15,6 +15,7 @@ const frame = {
     menu: 'Menu',
     close: 'Close menu',
   },
+  search: { label: 'Search', all: 'Search pages, docs and symbols' },
   classes: {
     stocks: { name: 'Stocks', description: 'Quotes, bars and corporate actions by exchange' },
     indices: { name: 'Indices', description: 'Benchmarks of every market we cover' },

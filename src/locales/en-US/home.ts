@@ -2,20 +2,20 @@ const home = {
   meta: {
     title: 'Real-time and historical market data over REST and WebSocket',
     description:
-      'Stocks, indices, forex, crypto, futures and funds from 29 countries and regions over one REST and WebSocket API, in JSON and CSV. Start with a free key.',
+      'Stocks, indices, forex, crypto, futures and funds of many countries and regions over one REST and WebSocket API, in JSON and CSV. Start with a free key.',
     keywords:
       'market data API, stock API, real-time quotes, historical data, forex API, crypto API, WebSocket, kline, REST',
   },
   hero: {
     kick: 'Real-time and historical market data',
     title: 'Every market, on one wire.',
-    lead: 'Stocks, indices, forex, crypto, futures and funds from 29 countries and regions over one REST and WebSocket API. Every bar is marked as final or running, and the stream reports its gaps.',
+    lead: 'Stocks, indices, forex, crypto, futures and funds of many countries and regions over one REST and WebSocket API. Every bar is marked as final or running, and the stream reports its gaps.',
     start: 'Get a free key',
     chart: 'Open the chart',
     docs: 'Read the docs',
     instruments: 'instruments listed here',
     countries: 'countries and regions',
-    formats: 'REST, stream, flat files',
+    answer: 'median answer, last minute',
   },
   demo: {
     label: 'The same request in four languages',
@@ -45,14 +45,17 @@ const home = {
       gap: {
         title: 'Gaps are reported',
         text: 'Every event carries a sequence number. If events are lost, you get the missing range and the call that fills it.',
+        proof: 'The fields of its frame',
       },
       final: {
         title: 'Bars are marked as final',
         text: 'Only the running bar is marked as not final. The history under a back-test does not change.',
+        proof: 'The running bar of AAPL, as answered at {time} UTC',
       },
       refusal: {
         title: 'A refusal says why',
         text: 'Each error has a name, a sentence in your language and a next step.',
+        proof: 'The answer to the demo key for MSFT at {time} UTC',
       },
       own: {
         title: 'Run it yourself',
@@ -70,14 +73,13 @@ const home = {
     },
     chart: {
       title: 'Chart',
-      text: '{indicators, number} indicators, {drawings, number} drawing tools, symbol search over everything your plan covers.',
+      text: 'Not a picture: {indicators, number} indicators, {drawings, number} drawing tools and replay, on the bars that you get by API.',
       picture: '{code}, daily bars of this installation',
     },
     formats: {
       title: 'JSON and CSV',
       text: 'The same call, the same limits: add format=csv and open it in a sheet.',
     },
-    features: 'In every plan',
   },
   achievement: {
     no: 'Achievement',
@@ -100,7 +102,11 @@ const home = {
       how: 'How',
       data_call: 'REST answers',
       symbol_search: 'Symbol search',
+      delivery: 'Event to sockets',
+      scale: '0 to {max} ms',
       lastMinute: '{count, plural, one {{shown} call} other {{shown} calls}} in the last minute, at the gateway',
+      lastMinuteEvents:
+        '{count, plural, one {{shown} batch} other {{shown} batches}} of events in the last minute, from the tape to the sockets',
     },
     network:
       'Figures above are the operator’s for the network; those below were measured by this installation at {time} UTC.',

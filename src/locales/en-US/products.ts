@@ -1,9 +1,9 @@
 const products = {
   stocks: {
     title: 'Stock data, exchange by exchange',
-    lead: 'Quotes, depth, bars, fundamentals and corporate actions for shares of 29 countries and regions. Splits and dividends are adjusted when you ask for it, never behind your back.',
+    lead: 'Quotes, depth, bars, fundamentals and corporate actions for shares, country by country. Splits and dividends are adjusted when you ask for it, never behind your back.',
     description:
-      'Real-time and historical stock data for 29 countries and regions over REST and WebSocket: quotes, bars, fundamentals, corporate actions, in JSON and CSV.',
+      'Real-time and historical stock data, country by country, over REST and WebSocket: quotes, bars, fundamentals, corporate actions, in JSON and CSV.',
     keywords: 'stock API, stock market data, real-time stock quotes, historical stock prices, corporate actions API',
   },
   indices: {
@@ -46,14 +46,24 @@ const products = {
   chart: 'Open in the chart',
   table: {
     title: 'Some of what is listed here',
-    lead: 'The same prices as /quote answers, and their change against the previous close. The one marked live streams while you look; a price of a closed market carries its time.',
+    lead: 'The same prices as /quote answers, and their change against the previous close. A price of a closed market carries its time. Each row opens the chart.',
     instrument: 'Instrument',
     exchange: 'Exchange',
     last: 'Last',
     change: 'Day change',
-    live: 'live',
+    session: 'Since previous close',
+    range: 'Day range',
+    between: 'between {low} and {high}',
+    spark: '{code}, prices of the session; the dashed line is the previous close',
+    streaming: '{count, plural, one {One row is} other {All {shown} rows are}} renewed while you look.',
+    resting: 'Prices of when the page was sent.',
     empty: 'No instruments of this class are listed here yet.',
     picture: '{code}, daily bars',
+  },
+  facts: {
+    instruments: '{count, plural, one {instrument} other {instruments}}',
+    countries: '{count, plural, one {country or region} other {countries and regions}}',
+    exchanges: '{count, plural, one {exchange} other {exchanges}}',
   },
   coverage: {
     title: 'Coverage',

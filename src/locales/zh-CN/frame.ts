@@ -18,6 +18,7 @@ const frame: Words<typeof en> = {
     menu: '菜单',
     close: '关闭菜单',
   },
+  search: { label: '搜索', all: '搜索页面、文档与品种' },
   classes: {
     stocks: { name: '股票', description: '各交易所的报价、K 线与公司行动' },
     indices: { name: '指数', description: '各大市场的主要指数' },

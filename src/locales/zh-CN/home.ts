@@ -5,19 +5,19 @@ const home: Words<typeof en> = {
   meta: {
     title: 'REST 与 WebSocket 实时及历史行情数据 API',
     description:
-      '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金，支持 JSON 和 CSV。免费获取密钥即可开始。',
+      '一套 REST 与 WebSocket 接口，覆盖多个国家和地区的股票、指数、外汇、加密货币、期货与基金，支持 JSON 和 CSV。免费获取密钥即可开始。',
     keywords: '行情数据接口, 股票 API, 实时行情, 历史数据, 外汇 API, 加密货币 API, WebSocket, K 线, REST',
   },
   hero: {
     kick: '实时与历史行情数据',
     title: '全球市场，一线直达。',
-    lead: '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金。每根 K 线都标明是否完结；推送如有缺口，会明确告知。',
+    lead: '一套 REST 与 WebSocket 接口，覆盖多个国家和地区的股票、指数、外汇、加密货币、期货与基金。每根 K 线都标明是否完结；推送如有缺口，会明确告知。',
     start: '免费获取密钥',
     chart: '打开图表',
     docs: '阅读文档',
     instruments: '个已收录品种',
     countries: '个国家和地区，6 类资产',
-    formats: '接口、推送、文件',
+    answer: '最近一分钟的响应中位数',
   },
   demo: {
     label: '同一请求的四种写法',
@@ -47,14 +47,17 @@ const home: Words<typeof en> = {
       gap: {
         title: '缺口有据可查',
         text: '每条推送都带序号。若有数据未能送达，会明确告知起止位置，以及用哪个接口补齐。',
+        proof: '缺口消息的字段',
       },
       final: {
         title: 'K 线标明是否完结',
         text: '只有当前这一根标记为未完结。历史数据不会擅自改动，回测可以复现。',
+        proof: 'AAPL 未完结的 K 线，UTC {time} 返回',
       },
       refusal: {
         title: '报错必有原因',
         text: '超出套餐、超出额度、品种代码不存在，每种错误都有错误名、中文说明和处理建议。',
+        proof: '用演示密钥查询 MSFT 的返回，UTC {time}',
       },
       own: {
         title: '支持私有化部署',
@@ -69,11 +72,10 @@ const home: Words<typeof en> = {
     stream: { title: '推送', text: '逐笔、报价、盘口与实时 K 线共用一个连接，断线后可从原处续传。' },
     chart: {
       title: '图表',
-      text: '{indicators, number} 种指标、{drawings, number} 种画线工具，可搜索套餐内的全部品种。',
+      text: '这不是图片：{indicators, number} 种指标、{drawings, number} 种画线工具，支持回放，K 线与接口返回的完全一致。',
       picture: '{code} 日线，数据来自本站',
     },
     formats: { title: 'JSON 与 CSV', text: '接口不变、额度不变，加上 format=csv 即可用 Excel 打开。' },
-    features: '所有套餐均包含',
   },
   achievement: {
     no: '数据规模',
@@ -96,7 +98,10 @@ const home: Words<typeof en> = {
       how: '口径',
       data_call: 'REST 接口',
       symbol_search: '品种搜索',
+      delivery: '行情送达连接',
+      scale: '0–{max} 毫秒',
       lastMinute: '网关最近一分钟的 {shown} 次请求',
+      lastMinuteEvents: '最近一分钟的 {shown} 批行情，从消息日志到连接',
     },
     network: '上方为运营方公布的整体数字；下方由本站于 UTC {time} 实测。',
     unknown: '尚未测得',

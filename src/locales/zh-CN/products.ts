@@ -4,9 +4,9 @@ import type en from '../en-US/products.ts'
 const products: Words<typeof en> = {
   stocks: {
     title: '覆盖各大交易所的股票数据',
-    lead: '29 个国家和地区的股票报价、盘口、K 线、基本面与公司行动。是否复权由您决定，不会擅自调整。',
+    lead: '各国家和地区的股票报价、盘口、K 线、基本面与公司行动。是否复权由您决定，不会擅自调整。',
     description:
-      '29 个国家和地区的实时与历史股票数据，REST 与 WebSocket 接口，提供报价、K 线、基本面与公司行动，支持 JSON 和 CSV。',
+      '各国家和地区的实时与历史股票数据，REST 与 WebSocket 接口，提供报价、K 线、基本面与公司行动，支持 JSON 和 CSV。',
     keywords: '股票 API, 股票行情数据, 实时股票报价, 历史股价, 公司行动接口',
   },
   indices: {
@@ -46,15 +46,21 @@ const products: Words<typeof en> = {
   chart: '在图表中打开',
   table: {
     title: '部分已收录品种',
-    lead: '价格与 /quote 返回的一致，涨跌幅相对昨收。标有“实时”的品种会随推送变动；休市品种的价格注明时间。',
+    lead: '价格与 /quote 返回的一致，涨跌幅相对昨收。休市品种的价格注明时间。点击任意一行可打开图表。',
     instrument: '品种',
     exchange: '交易所',
     last: '最新价',
     change: '当日涨跌幅',
-    live: '实时',
+    session: '当日走势',
+    range: '日内区间',
+    between: '介于 {low} 与 {high} 之间',
+    spark: '{code} 当日走势，虚线为昨收',
+    streaming: '{shown} 行报价随行情刷新。',
+    resting: '价格为页面生成时的报价。',
     empty: '本站尚未收录该类别的品种。',
     picture: '{code} 日线',
   },
+  facts: { instruments: '个品种', countries: '个国家和地区', exchanges: '家交易所' },
   coverage: {
     title: '覆盖范围',
     lead: '共 {shown} 个品种、{listed} 家交易所，统计自本站数据表。',

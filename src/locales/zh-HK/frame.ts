@@ -18,6 +18,7 @@ const frame: Words<typeof en> = {
     menu: '選單',
     close: '關閉選單',
   },
+  search: { label: '搜尋', all: '搜尋頁面、文件及代號' },
   classes: {
     stocks: { name: '股票', description: '各交易所的報價、K 線及公司行動' },
     indices: { name: '指數', description: '各大市場的主要指數' },

@@ -5,19 +5,19 @@ const home: Words<typeof en> = {
   meta: {
     title: 'REST 及 WebSocket 即時與歷史行情數據 API',
     description:
-      '一套 REST 及 WebSocket API，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金，支援 JSON 及 CSV。免費領取密鑰即可開始。',
+      '一套 REST 及 WebSocket API，涵蓋多個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金，支援 JSON 及 CSV。免費領取密鑰即可開始。',
     keywords: '行情數據 API, 股票 API, 即時行情, 歷史數據, 外匯 API, 加密貨幣 API, WebSocket, K 線, REST',
   },
   hero: {
     kick: '即時及歷史行情數據',
     title: '環球市場，一線直達。',
-    lead: '一套 REST 及 WebSocket API，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。每支 K 線均註明是否已完成；串流如有缺口，會清楚告知。',
+    lead: '一套 REST 及 WebSocket API，涵蓋多個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。每支 K 線均註明是否已完成；串流如有缺口，會清楚告知。',
     start: '免費領取密鑰',
     chart: '開啟圖表',
     docs: '閱讀文件',
     instruments: '個已收錄產品',
     countries: '個國家及地區，6 類資產',
-    formats: 'API、串流、檔案',
+    answer: '最近一分鐘的回應中位數',
   },
   demo: {
     label: '同一請求的四種寫法',
@@ -47,14 +47,17 @@ const home: Words<typeof en> = {
       gap: {
         title: '缺口有跡可尋',
         text: '每則推送都附有序號。如有數據未能送達，會清楚告知起訖位置，以及用哪個 API 補回。',
+        proof: '缺口訊息的欄位',
       },
       final: {
         title: 'K 線註明是否完成',
         text: '只有當前一支標示為未完成。歷史數據不會擅自改動，回測可以重現。',
+        proof: 'AAPL 未完成的 K 線，UTC {time} 傳回',
       },
       refusal: {
         title: '被拒必有原因',
         text: '超出計劃、超出限額、代號不存在，每種錯誤都有錯誤名稱、中文說明及處理建議。',
+        proof: '以示範密鑰查詢 MSFT 的回應，UTC {time}',
       },
       own: {
         title: '可自行架設',
@@ -69,11 +72,10 @@ const home: Words<typeof en> = {
     stream: { title: '串流', text: '逐筆成交、報價、買賣盤及即時 K 線共用一個連線，斷線後可由原位續傳。' },
     chart: {
       title: '圖表',
-      text: '{indicators, number} 種指標、{drawings, number} 種繪圖工具，可搜尋計劃內的所有產品。',
+      text: '這不是圖片：{indicators, number} 種指標、{drawings, number} 種繪圖工具，支援重播，K 線與 API 傳回的完全一致。',
       picture: '{code} 日線，數據來自本站',
     },
     formats: { title: 'JSON 及 CSV', text: 'API 不變、限額不變，加上 format=csv 即可用 Excel 開啟。' },
-    features: '所有計劃均包括',
   },
   achievement: {
     no: '數據規模',
@@ -96,7 +98,10 @@ const home: Words<typeof en> = {
       how: '計算方法',
       data_call: 'REST API',
       symbol_search: '代號搜尋',
+      delivery: '行情送達連線',
+      scale: '0–{max} 毫秒',
       lastMinute: '閘道最近一分鐘的 {shown} 次請求',
+      lastMinuteEvents: '最近一分鐘的 {shown} 批行情，由訊息日誌至連線',
     },
     network: '上方為營運方公布的整體數字；下方由本站於 UTC {time} 實測。',
     unknown: '尚未測得',

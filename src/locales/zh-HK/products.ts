@@ -4,9 +4,9 @@ import type en from '../en-US/products.ts'
 const products: Words<typeof en> = {
   stocks: {
     title: '涵蓋各大交易所的股票數據',
-    lead: '29 個國家及地區的股票報價、買賣盤、K 線、基本面及公司行動。價格是否調整由您決定，絕不擅自調整。',
+    lead: '各國家及地區的股票報價、買賣盤、K 線、基本面及公司行動。價格是否調整由您決定，絕不擅自調整。',
     description:
-      '29 個國家及地區的即時與歷史股票數據，REST 及 WebSocket API，提供報價、K 線、基本面及公司行動，支援 JSON 及 CSV。',
+      '各國家及地區的即時與歷史股票數據，REST 及 WebSocket API，提供報價、K 線、基本面及公司行動，支援 JSON 及 CSV。',
     keywords: '股票 API, 股票行情數據, 即時股價, 歷史股價, 公司行動 API',
   },
   indices: {
@@ -45,15 +45,21 @@ const products: Words<typeof en> = {
   chart: '在圖表中開啟',
   table: {
     title: '部分已收錄產品',
-    lead: '價格與 /quote 傳回的一致，升跌幅相對前收市價。標示「即時」的產品會隨推送變動；休市產品的價格註明時間。',
+    lead: '價格與 /quote 傳回的一致，升跌幅相對前收市價。休市產品的價格註明時間。按任何一行可開啟圖表。',
     instrument: '產品',
     exchange: '交易所',
     last: '最新價',
     change: '即日升跌幅',
-    live: '即時',
+    session: '即市走勢',
+    range: '即日波幅',
+    between: '介乎 {low} 與 {high} 之間',
+    spark: '{code} 即市走勢，虛線為前收市價',
+    streaming: '{shown} 行報價隨行情更新。',
+    resting: '價格為頁面製作時的報價。',
     empty: '本站尚未收錄此類別的產品。',
     picture: '{code} 日線',
   },
+  facts: { instruments: '個產品', countries: '個國家和地區', exchanges: '間交易所' },
   coverage: {
     title: '涵蓋範圍',
     lead: '共 {shown} 個產品、{listed} 家交易所，按本站資料表統計。',

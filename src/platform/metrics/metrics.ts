@@ -1,8 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Durations, type Spread } from './durations.ts'
 
-/** Timed from arrival to the written answer. */
-export type TimedName = 'data_call' | 'symbol_search'
+/**
+ * Calls are timed from arrival to the written answer; `delivery`, once for each batch, from the publication of its newest event until
+ * it was given to the sockets.
+ */
+export const timedNames = ['data_call', 'symbol_search', 'delivery'] as const
+export type TimedName = (typeof timedNames)[number]
 
 /** Ours are told from those of Node's client by their beginning. */
 type MetricName = `tapewire_${string}`

@@ -10,7 +10,7 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { type PriceSnapshot, snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageCall } from '../page/page.server.ts'
-import type { Figure } from './quotes.ts'
+import type { Figure } from './showcase.ts'
 
 /** A price this old is shown with its time, even while the market is open. */
 const oldAfterMs = 15 * minuteMs
@@ -27,8 +27,8 @@ export function figureOf(
   const now = ctx.clock.now()
   const snapshot = snapshotOf(ctx, quotes, instrument, days, now)
   if (!snapshot) return null
-  const { last, previousClose, changePercent, time } = snapshot
-  return { last, previousClose, changePercent, time, asOf: asOf(ctx, instrument, time, now, locale) }
+  const { last, previousClose, changePercent, low, high, time } = snapshot
+  return { last, previousClose, changePercent, low, high, time, asOf: asOf(ctx, instrument, time, now, locale) }
 }
 
 /** `Nov 20, 21:00 UTC` where the market is closed or the price is old; otherwise null. */

@@ -1,24 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { TapewireStream } from '#sdk/typescript/stream.ts'
-import { demoKey } from '#src/contract/site.ts'
-import { demoSymbols } from './showcase.ts'
-
-/** The figures of an instrument as pages show them. `asOf`: their time in words where they are not of now. */
-export type Figure = {
-  last: number
-  previousClose: number
-  changePercent: number
-  time: number
-  asOf?: string | null
-}
+import type { Figure } from './showcase.ts'
 
 const paintEveryMs = 250
 
-/** One stream for all live figures of a page; opened with the first listener, closed with the last. */
+/** One stream for all live figures of a page; opened with the first listener, closed with the last. Its client is loaded then. */
 class LiveQuotes {
   readonly #quotes = new Map<string, Figure>()
   readonly #listeners = new Set<() => void>()
-  #stream: TapewireStream | null = null
+  #stream: { close(): void } | null = null
+  /** Counts the openings: a client that comes after its page has closed opens nothing. */
+  #opening = 0
   #paint: ReturnType<typeof setTimeout> | undefined
   readonly apiUrl: string
 
@@ -28,7 +19,8 @@ class LiveQuotes {
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
-    this.#stream ??= this.#open()
+    // Without the client, the page keeps the figures that it was sent with.
+    if (this.#listeners.size === 1) this.#open().catch(() => {})
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size === 0) this.#close()
@@ -39,16 +31,15 @@ class LiveQuotes {
     return this.#quotes.get(code)
   }
 
-  #open(): TapewireStream {
-    const stream = new TapewireStream({ apiUrl: this.apiUrl, key: demoKey })
-    stream.on('quote', ({ symbol, ld, p, chp, t }) =>
-      this.#take(codeOf(symbol), { last: ld, previousClose: p, changePercent: chp, time: t }),
-    )
-    stream.subscribe(demoSymbols, ['quote'])
-    return stream
+  async #open(): Promise<void> {
+    this.#opening += 1
+    const opening = this.#opening
+    const { openDemoStream } = await import('./demo-stream.ts')
+    if (opening === this.#opening) this.#stream = openDemoStream(this.apiUrl, (code, quote) => this.#take(code, quote))
   }
 
   #close() {
+    this.#opening += 1
     this.#stream?.close()
     this.#stream = null
   }
@@ -60,11 +51,6 @@ class LiveQuotes {
       for (const listener of this.#listeners) listener()
     }, paintEveryMs)
   }
-}
-
-/** `stock:AAPL$US` is AAPL. */
-function codeOf(symbol: string): string {
-  return symbol.replace(/^\w+:/, '').replace(/\$.*$/, '')
 }
 
 let shared: LiveQuotes | null = null

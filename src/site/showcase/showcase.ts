@@ -33,3 +33,14 @@ export function demoInstrument(code: DemoCode) {
   if (!found) throw new Error(`${code} is no demo instrument`)
   return found
 }
+
+/** The figures of an instrument as pages show them. `asOf`: their time in words where they are not of now. */
+export type Figure = {
+  last: number
+  previousClose: number
+  changePercent: number
+  low: number
+  high: number
+  time: number
+  asOf?: string | null
+}

@@ -2,3 +2,7 @@
 export function grouped(value: number | string): string {
   return String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
+
+export function shownPrice(price: number, decimals: number): string {
+  return grouped(price.toFixed(decimals))
+}

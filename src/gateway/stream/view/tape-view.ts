@@ -145,6 +145,7 @@ export class TapeView implements AsyncDisposable {
     if (!this.#backlog.isEmpty) this.#announceBacklog()
     for (const entry of entries) this.#apply(entry)
     this.#flush.flushPlain()
+    this.#ctx.metrics.time('delivery', Math.max(0, this.#ctx.clock.now() - (entries.at(-1)?.at ?? at)))
   }
 
   #apply(entry: MarketEntry): void {

@@ -9,6 +9,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { ProductIcon } from './product-icon.tsx'
+import { SearchButton } from './search-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useStuck } from './use-stuck.ts'
 
@@ -27,6 +28,7 @@ export function Header({ alwaysSticky }: { alwaysSticky: boolean }) {
           <Navigation />
         </nav>
         <div className="header-tools">
+          <SearchButton />
           <LanguageSwitch />
           <ThemeSwitch />
           <AccountMenu />

@@ -1,17 +1,13 @@
 import { useTranslations } from 'use-intl'
+import { CodeText } from '../../ui/code/code-text.tsx'
+
+const points = ['gap', 'final', 'refusal'] as const
+
+import type { Proofs } from '../../showcase/proofs.server.ts'
 import { Section } from './section.tsx'
 
-const points = ['gap', 'final', 'refusal', 'own'] as const
-
-/** Real frames and fields of the wire, as `design` of the protocol has them. */
-const proofs = {
-  gap: '{"type":"gap","s":"AAPL$US:tick",\n "from":41,"to":57,\n "rest":"/stock/ticks"}',
-  final: '{"t":1763596800000,\n "o":268.9,"c":271.4,\n "final":false}',
-  refusal: '403\n{"error":"not_in_plan","code":403,\n "requestId":"…"}',
-  own: 'npm start',
-} as const
-
-export function About() {
+/** Each point beside what the product itself says. */
+export function About({ proofs }: { proofs: Proofs }) {
   const t = useTranslations('home.about')
   return (
     <Section id="about" no="02" name={t('no')} title={t('title')} lead={t('lead')}>
@@ -20,12 +16,32 @@ export function About() {
           <article key={point}>
             <h3>{t(`points.${point}.title`)}</h3>
             <p>{t(`points.${point}.text`)}</p>
-            <pre>
-              <code>{proofs[point]}</code>
-            </pre>
+            {proofs[point] && <Proof text={proofs[point]} label={t(`points.${point}.proof`, { time: proofs.at })} />}
           </article>
         ))}
+        <article>
+          <h3>{t('points.own.title')}</h3>
+          <p>{t('points.own.text')}</p>
+          <pre>
+            <code>npm start</code>
+          </pre>
+        </article>
       </div>
     </Section>
+  )
+}
+
+function Proof({ text, label }: { text: string; label: string }) {
+  return (
+    <figure>
+      <pre className="code-lines">
+        {text.split('\n').map((line) => (
+          <span key={line} data-line>
+            <CodeText language="json">{line}</CodeText>
+          </span>
+        ))}
+      </pre>
+      <figcaption>{label}</figcaption>
+    </figure>
   )
 }

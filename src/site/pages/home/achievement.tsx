@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
+import { LatencyTable } from './latency-table.tsx'
 import type { Measured } from './measured.server.ts'
 import { Section } from './section.tsx'
 
@@ -54,49 +55,5 @@ export function Achievement({ claims, measured }: { claims: Claims; measured: Me
         <LatencyTable latency={measured.latency} />
       </div>
     </Section>
-  )
-}
-
-const timed = ['data_call', 'symbol_search'] as const
-const shares = ['p50', 'p95', 'p99'] as const
-/** With fewer calls the percentiles mean nothing. */
-const callsMin = 20
-
-function LatencyTable({ latency }: { latency: Measured['latency'] }) {
-  const t = useTranslations('home.achievement.latency')
-  const known = timed.flatMap((name) => {
-    const spread = latency[name]
-    return spread && spread.count >= callsMin ? [{ name, spread }] : []
-  })
-  if (known.length === 0) return null
-  return (
-    <table className="table table-list">
-      <thead>
-        <tr>
-          <th scope="col">{t('measured')}</th>
-          {shares.map((share) => (
-            <th key={share} scope="col" className="figure">
-              {share}
-            </th>
-          ))}
-          <th scope="col">{t('how')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {known.map(({ name, spread }) => (
-          <tr key={name}>
-            <td data-label={t('measured')}>{t(name)}</td>
-            {shares.map((share) => (
-              <td key={share} data-label={share} className="figure">
-                {spread[share].toFixed(1)} ms
-              </td>
-            ))}
-            <td data-label={t('how')} className="text-muted">
-              {t('lastMinute', { count: spread.count, shown: grouped(spread.count) })}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

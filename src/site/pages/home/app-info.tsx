@@ -3,26 +3,17 @@ import { demoKey } from '#src/contract/site.ts'
 import { useSite } from '../../page/frame-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Candles, type CandlesDrawing } from '../../pictures/candles.tsx'
+import { LiveChart } from '../../showcase/live-chart.tsx'
 import { CodeText } from '../../ui/code/code-text.tsx'
 import { Section } from './section.tsx'
 
 export const pictured = 'BTCUSD'
-const features = [
-  'end-of-day',
-  'historical',
-  'full-coverage',
-  'reference',
-  'fundamentals',
-  'corporate-actions',
-  'indicators',
-  'websocket',
-] as const
-
+/** What the chart calls it. */
+const ticker = 'CCC:BTCUSD'
 type AppInfoProps = { candles: CandlesDrawing | null; tools: { indicators: number; drawings: number } }
 
 export function AppInfo({ candles, tools }: AppInfoProps) {
   const t = useTranslations('home.app')
-  const feature = useTranslations('plans.features')
   return (
     <Section id="app-info" no="03" name={t('no')} title={t('title')} lead={t('lead')}>
       <div className="app-cells">
@@ -35,10 +26,9 @@ export function AppInfo({ candles, tools }: AppInfoProps) {
             </h3>
             <p>{t('chart.text', tools)}</p>
           </div>
-          <figure>
+          <LiveChart ticker={ticker} shown={['ema']} label={t('chart.picture', { code: pictured })}>
             <Candles drawing={candles} label={t('chart.picture', { code: pictured })} />
-            <figcaption className="kick">{t('chart.picture', { code: pictured })}</figcaption>
-          </figure>
+          </LiveChart>
         </article>
         <StreamCell />
         <article>
@@ -49,11 +39,6 @@ export function AppInfo({ candles, tools }: AppInfoProps) {
           </pre>
         </article>
       </div>
-      <ul className="features" aria-label={t('features')}>
-        {features.map((name) => (
-          <li key={name}>{feature(name)}</li>
-        ))}
-      </ul>
     </Section>
   )
 }

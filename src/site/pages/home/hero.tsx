@@ -1,12 +1,14 @@
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
+import { DemoCard } from '../../showcase/demo-card.tsx'
 import type { Demo } from '../../showcase/showcase.server.ts'
 import { grouped } from '../../ui/grouped.ts'
-import { DemoCard } from './demo-card.tsx'
+import { callsMin } from './latency-table.tsx'
 import type { Measured } from './measured.server.ts'
 
 export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
   const t = useTranslations('home.hero')
+  const answers = measured.latency.data_call
   return (
     <section className="hero">
       <div className="wrap">
@@ -26,8 +28,12 @@ export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
             {measured.instrumentsTotal !== null && (
               <Fact figure={grouped(measured.instrumentsTotal)} label={t('instruments')} />
             )}
-            <Fact figure="29" label={t('countries')} />
-            <Fact figure="JSON · CSV" label={t('formats')} />
+            {measured.countries !== null && measured.countries > 1 && (
+              <Fact figure={grouped(measured.countries)} label={t('countries')} />
+            )}
+            {answers && answers.count >= callsMin && (
+              <Fact figure={`${answers.p50.toFixed(1)} ms`} label={t('answer')} />
+            )}
           </dl>
         </div>
         <DemoCard demo={demo} />

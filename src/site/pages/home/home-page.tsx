@@ -4,6 +4,7 @@ import { homeJsonLd } from '../../head/json-ld.server.ts'
 import { type PageCall, publicPage } from '../../page/page.server.ts'
 import { drawCandles, drawSparkline } from '../../showcase/drawings.server.ts'
 import { figureOf } from '../../showcase/figures.server.ts'
+import { proofsOf } from '../../showcase/proofs.server.ts'
 import {
   type DemoHistory,
   demoHistory,
@@ -27,7 +28,7 @@ const homeMaxAgeMs = 15_000
 
 const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', interval: '1d', limit: '2' } }
 
-export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
+export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (call) => {
   const { ctx, locale, share } = call
   const [demo, history, figures] = await Promise.all([
     demoOf(call, heroCall),
@@ -36,6 +37,7 @@ export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
   ])
   const drawn = history.shown.find(({ code }) => code === pictured)
   return {
+    proofs: await proofsOf(call, demo),
     shown: shownOf(call, history.shown),
     candles: drawCandles(drawn ? picturedDays(call, drawn.instrument, drawn.days) : []),
     demo,
@@ -66,7 +68,7 @@ export default function Home({ loaderData }: { loaderData: HomeData }) {
       <Tape shown={loaderData.shown} />
       <Hero demo={loaderData.demo} measured={loaderData.measured} />
       <ProductGrid shown={loaderData.shown} counts={loaderData.measured.instruments} />
-      <About />
+      <About proofs={loaderData.proofs} />
       <AppInfo candles={loaderData.candles} tools={loaderData.tools} />
       <Achievement claims={loaderData.claims} measured={loaderData.measured} />
       <Pricing plans={loaderData.plans} terms={loaderData.terms} />

@@ -1,8 +1,10 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { countBars } from '#src/market/bars/bars.ts'
-import { countByExchange } from '#src/market/instruments/instruments.ts'
+import { countByExchange, type ExchangeCount } from '#src/market/instruments/instruments.ts'
+import { sharedFigures } from '#src/platform/figures/process-figures.ts'
+import { sharedSpread } from '#src/platform/figures/spread-figures.ts'
 import type { Spread } from '#src/platform/metrics/durations.ts'
-import type { TimedName } from '#src/platform/metrics/metrics.ts'
+import { type TimedName, timedNames } from '#src/platform/metrics/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { claimSettings } from '../../settings.ts'
 
@@ -11,7 +13,9 @@ export type Measured = {
   instruments: Partial<Record<AssetClass, number>>
   instrumentsTotal: number | null
   bars: number | null
-  /** Of the last minute, in this process; null without requests, or if another process answers them. */
+  /** In which countries and regions exchanges of the catalogue are. */
+  countries: number | null
+  /** Of the last minute, at all gateways; null for what none of them timed. */
   latency: Record<TimedName, Spread | null>
   /** `13:05` UTC. */
   at: string
@@ -26,14 +30,26 @@ export async function measured(ctx: Platform): Promise<Measured> {
     ctx.log.warn('a figure of the home page could not be measured', { cause })
     return null
   }
-  const [exchanges, bars] = await Promise.all([countByExchange(ctx).catch(unknown), countBars(ctx).catch(unknown)])
+  const [exchanges, bars, figures] = await Promise.all([
+    countByExchange(ctx).catch(unknown),
+    countBars(ctx).catch(unknown),
+    sharedFigures(ctx).catch(unknown),
+  ])
   const instruments: Measured['instruments'] = {}
   for (const one of exchanges ?? []) instruments[one.class] = (instruments[one.class] ?? 0) + one.instruments
   return {
     instruments,
     instrumentsTotal: exchanges ? exchanges.reduce((sum, one) => sum + one.instruments, 0) : exchanges,
     bars,
-    latency: { data_call: ctx.metrics.spread('data_call'), symbol_search: ctx.metrics.spread('symbol_search') },
+    countries: exchanges ? countriesOf(exchanges) : null,
+    latency: Object.fromEntries(
+      timedNames.map((name) => [name, sharedSpread(figures ?? [], name)]),
+    ) as Measured['latency'],
     at: new Date(ctx.clock.now()).toISOString().slice(11, 16),
   }
+}
+
+/** Stocks are listed in countries; currencies and coins are not. */
+function countriesOf(exchanges: readonly ExchangeCount[]): number {
+  return new Set(exchanges.filter(({ class: name }) => name === 'stock').map(({ region }) => region)).size
 }

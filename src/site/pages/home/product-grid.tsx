@@ -5,10 +5,10 @@ import { PageLink } from '../../page/page-link.tsx'
 import { Sparkline } from '../../pictures/sparkline.tsx'
 import { useLiveQuote } from '../../showcase/quotes.ts'
 import { demoInstrument, products } from '../../showcase/showcase.ts'
-import { grouped } from '../../ui/grouped.ts'
+import { grouped, shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 import { Section } from './section.tsx'
-import { type Shown, shownPrice } from './tape.tsx'
+import type { Shown } from './tape.tsx'
 
 type Counts = Partial<Record<AssetClass, number>>
 

@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../page/frame-context.ts'
 import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
-import { type Figure, useLiveQuote } from '../../showcase/quotes.ts'
+import { useLiveQuote } from '../../showcase/quotes.ts'
+import type { Figure } from '../../showcase/showcase.ts'
 import { type DemoCode, demoInstruments } from '../../showcase/showcase.ts'
-import { grouped } from '../../ui/grouped.ts'
+import { shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 
 /** Copies of the strip, so that it fills wide screens and repeats without a seam. */
@@ -38,8 +39,4 @@ function Entry({ code, decimals, sent }: { code: DemoCode; decimals: number; sen
       {quote?.asOf && <small>{quote.asOf}</small>}
     </li>
   )
-}
-
-export function shownPrice(price: number, decimals: number): string {
-  return grouped(price.toFixed(decimals))
 }

@@ -1,56 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSite } from '../../page/frame-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
-import { useLiveQuote } from '../../showcase/quotes.ts'
+import { Sparkline } from '../../pictures/sparkline.tsx'
+import type { Figure } from '../../showcase/showcase.ts'
+import { shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
-import { shownPrice } from '../home/tape.tsx'
+import { useLiveFigures } from './live-figures.ts'
 import type { ProductRow } from './product-data.server.ts'
 
-export function InstrumentTable({ rows }: { rows: readonly ProductRow[] }) {
+export function InstrumentTable({ rows, product }: { rows: readonly ProductRow[]; product: string }) {
   const t = useTranslations('products.table')
+  const { figureOf, live } = useLiveFigures(product)
   if (rows.length === 0) return <StateCard title={t('empty')} />
   return (
-    <div className="card">
-      <table className="table table-list quote-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('instrument')}</th>
-            <th scope="col">{t('exchange')}</th>
-            <th scope="col" className="figure">
-              {t('last')}
-            </th>
-            <th scope="col" className="figure">
-              {t('change')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) =>
-            row.demo ? <LiveRow key={row.code} row={row} /> : <Row key={row.code + row.exchange} row={row} />,
-          )}
-        </tbody>
-      </table>
+    <div>
+      <p className="live-line" data-live={live || undefined}>
+        {live ? t('streaming', { count: rows.length, shown: String(rows.length) }) : t('resting')}
+      </p>
+      <div className="card">
+        <table className="table table-list quote-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('instrument')}</th>
+              <th scope="col">{t('exchange')}</th>
+              <th scope="col" className="quote-spark">
+                {t('session')}
+              </th>
+              <th scope="col" className="figure">
+                {t('last')}
+              </th>
+              <th scope="col" className="figure">
+                {t('change')}
+              </th>
+              <th scope="col" className="quote-range">
+                {t('range')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.code + row.place} row={row} quote={figureOf(row)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
 
-function LiveRow({ row }: { row: ProductRow }) {
-  const { apiUrl } = useSite()
-  return <Row row={{ ...row, quote: useLiveQuote(apiUrl, row.code, row.quote) }} />
-}
-
-function Row({ row }: { row: ProductRow }) {
+function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
   const t = useTranslations('products.table')
+  const price = (value: number) => shownPrice(value, row.decimals)
   return (
     <tr>
       <td data-label={t('instrument')}>
-        <span>
+        <span className="quote-name">
           <PageLink to={`/chart?symbol=${encodeURIComponent(row.ticker)}`} className="row-link">
             <b className="num">{row.code}</b>
           </PageLink>{' '}
           <span className="text-muted">{row.name}</span>
-          {row.demo && <span className="live-mark">{t('live')}</span>}
         </span>
       </td>
       <td data-label={t('exchange')} className="text-muted">
@@ -59,14 +68,48 @@ function Row({ row }: { row: ProductRow }) {
           {row.exchange || '–'}
         </span>
       </td>
+      <td className="quote-spark">
+        <Sparkline drawing={row.spark} quote={quote} label={t('spark', { code: row.code })} />
+      </td>
       <td data-label={t('last')} className="figure">
-        {row.quote ? shownPrice(row.quote.last, row.decimals) : '–'}
-        {row.quote?.asOf && <small>{row.quote.asOf}</small>}
+        {quote ? <Ticking key={row.code} value={price(quote.last)} /> : '–'}
+        {quote?.asOf && <small>{quote.asOf}</small>}
       </td>
       <td data-label={t('change')} className="figure">
-        {row.quote ? <Change percent={row.quote.changePercent} /> : '–'}
+        {quote ? <Change percent={quote.changePercent} /> : '–'}
+      </td>
+      <td className="quote-range">
+        {quote && <DayRange quote={quote} label={t('between', { low: price(quote.low), high: price(quote.high) })} />}
       </td>
     </tr>
+  )
+}
+
+/** A price that lights up for a moment when it changes. */
+function Ticking({ value }: { value: string }) {
+  const before = useRef(value)
+  const [ticks, setTicks] = useState(0)
+  useEffect(() => {
+    if (before.current === value) return
+    before.current = value
+    setTicks((count) => count + 1)
+  }, [value])
+  return (
+    <span key={ticks} className={ticks > 0 ? 'ticked' : undefined}>
+      {value}
+    </span>
+  )
+}
+
+/** Where the price is between the lowest and the highest of the session. */
+function DayRange({ quote: { low, high, last }, label }: { quote: Figure; label: string }) {
+  const place = high > low ? Math.min(1, Math.max(0, (last - low) / (high - low))) : 0.5
+  return (
+    <svg className="day-range" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label={label}>
+      <title>{label}</title>
+      <path d="M0,6H100" vectorEffect="non-scaling-stroke" />
+      <path d={`M${place * 100},1V11`} vectorEffect="non-scaling-stroke" className="day-now" />
+    </svg>
   )
 }
 

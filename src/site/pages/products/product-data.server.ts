@@ -5,15 +5,16 @@ import { exchangeName } from '#src/locales/exchanges.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { decimalsOf, type Instrument } from '#src/market/instruments/instrument.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/instruments/instruments.ts'
+import { snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { demoSymbols } from '../../chart/state/symbols/demo-symbols.ts'
 import { tickerOf } from '../../chart/state/symbols/symbol.ts'
 import { pathInLanguage } from '../../head/head.server.ts'
 import { notFound, type PageCall } from '../../page/page.server.ts'
 import { wordsOf } from '../../page/words.server.ts'
-import { drawCandles } from '../../showcase/drawings.server.ts'
-import { figureOf } from '../../showcase/figures.server.ts'
-import type { Figure } from '../../showcase/quotes.ts'
+import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
+import { drawCandles, drawSparkline } from '../../showcase/drawings.server.ts'
+import { figureOf, sessionCloses } from '../../showcase/figures.server.ts'
 import {
   demoInstrumentOf,
   demoOf,
@@ -22,6 +23,7 @@ import {
   picturedDays,
   withoutFiguresMs,
 } from '../../showcase/showcase.server.ts'
+import type { Figure } from '../../showcase/showcase.ts'
 import { type DemoCode, demoInstrument, products } from '../../showcase/showcase.ts'
 import { pricedMarkets } from '../pricing/priced-plans.server.ts'
 
@@ -29,9 +31,13 @@ export type ProductRow = {
   code: string
   name: string
   exchange: string
+  /** Its exchange as the catalogue writes it. */
+  place: string
   flag: string | null
   decimals: number
   quote: Figure | null
+  /** The line of its session. */
+  spark: SparklineDrawing | null
   demo: boolean
   /** What the chart calls it. */
   ticker: string
@@ -42,7 +48,7 @@ export type CoverageGroup = {
   exchanges: { exchange: string; instruments: number }[]
 }
 
-const rowsShown = 12
+export const rowsShown = 12
 
 export async function loadProduct(call: PageCall) {
   const { ctx, locale, url, share } = call
@@ -58,14 +64,17 @@ export async function loadProduct(call: PageCall) {
     productBars(call, product.class, product.code).catch(unread),
     share(`exchanges ${product.class}`, () => countByExchange(ctx, product.class)).catch(unread),
   ])
-  const { instruments, drawn, days } = read ?? { instruments: [], drawn: null, days: null }
+  const { instruments, drawn, days, closes } = read ?? nothingRead
   return {
     name: product.name,
     class: product.class as AssetClass,
     code,
     ticker: chartTickerOf(code),
     demo,
-    rows: instruments.map((one) => rowOf(call, one, days?.get(one.id) ?? [], code)),
+    rows: instruments.map((one) =>
+      rowOf(call, one, { days: days?.get(one.id) ?? [], closes: closes.get(one.id), demoCode: code }),
+    ),
+    counts: countsOf(product.class, counts ?? []),
     candles: drawCandles(drawn ? picturedDays(call, drawn, days?.get(drawn.id) ?? []) : []),
     ...(days && counts ? {} : { maxAgeMs: withoutFiguresMs }),
     coverage: groupsOf(counts ?? [], locale),
@@ -106,19 +115,50 @@ async function productBars(call: PageCall, assetClass: AssetClass, demoCode: Dem
     Promise.all([leadingInstruments(ctx, assetClass, rowsShown), demoInstrumentOf(ctx, demoCode)]),
   )
   const days = await share(`days ${assetClass}`, () => pageDays(call, { drawn, instruments }), figuresKeptMs)
-  return { instruments, drawn, days }
+  const closes = await share(`closes ${assetClass}`, () => closesOf(call, instruments, days), figuresKeptMs)
+  return { instruments, drawn, days, closes: closes ?? new Map() }
 }
 
-function rowOf(call: PageCall, instrument: Instrument, days: readonly Bar[], demoCode: DemoCode): ProductRow {
+const nothingRead = { instruments: [], drawn: null, days: null, closes: new Map<number, number[]>() }
+
+/** The closes of the session of each instrument that has a price. */
+async function closesOf(
+  { ctx, quotes }: PageCall,
+  instruments: readonly Instrument[],
+  days: ReadonlyMap<number, Bar[]> | null,
+): Promise<Map<number, number[]>> {
+  const now = ctx.clock.now()
+  const entries = instruments.map(async (one) => {
+    const snapshot = snapshotOf(ctx, quotes, one, days?.get(one.id) ?? [], now)
+    return [one.id, snapshot ? await sessionCloses(ctx, one, snapshot) : []] as const
+  })
+  return new Map(await Promise.all(entries))
+}
+
+/** In the head of the page: of what the table below lists a few. */
+function countsOf(assetClass: AssetClass, counts: readonly ExchangeCount[]) {
+  return {
+    instruments: counts.reduce((sum, { instruments }) => sum + instruments, 0),
+    exchanges: new Set(counts.map(({ exchange }) => exchange).filter(Boolean)).size,
+    countries: hasCountry(assetClass) ? new Set(counts.map(({ region }) => region)).size : 0,
+  }
+}
+
+type RowFacts = { days: readonly Bar[]; closes: readonly number[] | undefined; demoCode: DemoCode }
+
+function rowOf(call: PageCall, instrument: Instrument, { days, closes, demoCode }: RowFacts): ProductRow {
   const { locale } = call
+  const quote = figureOf(call, instrument, days)
   const { names, code, exchange, region, priceStep } = instrument
   return {
     code,
     name: (locale === 'zh-CN' ? names.cn : locale === 'zh-HK' ? names.hk : '') || names.en,
     exchange: exchangeName(exchange, locale),
+    place: exchange,
     flag: hasCountry(instrument.class) ? region : null,
     decimals: decimalsOf(priceStep),
-    quote: figureOf(call, instrument, days),
+    quote,
+    spark: quote && closes ? drawSparkline(quote.previousClose, closes, quote.last) : null,
     demo: code === demoCode,
     ticker: code === demoCode ? chartTickerOf(code) : tickerOf({ exchange, prefix: exchange, symbol: code }),
   }

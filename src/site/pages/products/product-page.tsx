@@ -4,7 +4,9 @@ import { useTranslations } from 'use-intl'
 import { publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Candles } from '../../pictures/candles.tsx'
-import { DemoCard } from '../home/demo-card.tsx'
+import { DemoCard } from '../../showcase/demo-card.tsx'
+import { LiveChart } from '../../showcase/live-chart.tsx'
+import { grouped } from '../../ui/grouped.ts'
 import { CoverageList } from './coverage-list.tsx'
 import { InstrumentTable } from './instrument-table.tsx'
 import { PlanTable } from './plan-table.tsx'
@@ -13,7 +15,9 @@ import { loadProduct } from './product-data.server.ts'
 /** How old closes and the answer may be before the page is rendered again. */
 const productMaxAgeMs = 15_000
 
-export const loader = publicPage(['products', 'home', 'plans', 'pricing'], loadProduct, { maxAgeMs: productMaxAgeMs })
+export const loader = publicPage(['products', 'home', 'plans', 'pricing', 'embed'], loadProduct, {
+  maxAgeMs: productMaxAgeMs,
+})
 
 export type ProductData = Awaited<ReturnType<typeof loader>>
 
@@ -45,14 +49,14 @@ export default function Product({ loaderData: page }: { loaderData: ProductData 
               {t('docs')}
             </PageLink>
           </div>
+          <ProductFacts counts={page.counts} />
         </div>
-        <figure className="card product-picture">
+        <LiveChart key={page.ticker} ticker={page.ticker} label={t('table.picture', { code: page.code })}>
           <Candles drawing={page.candles} label={t('table.picture', { code: page.code })} />
-          <figcaption className="kick">{t('table.picture', { code: page.code })}</figcaption>
-        </figure>
+        </LiveChart>
       </section>
       <Part title={t('table.title')} lead={t('table.lead')}>
-        <InstrumentTable rows={page.rows} />
+        <InstrumentTable rows={page.rows} product={page.name} />
       </Part>
       <Part title={t('sample.title')} lead={t('sample.lead')}>
         <DemoCard key={page.name} demo={page.demo} />
@@ -62,6 +66,23 @@ export default function Product({ loaderData: page }: { loaderData: ProductData 
         <PlanTable plans={page.plans} assetClass={page.class} />
       </Part>
     </>
+  )
+}
+
+/** Counts of our own tables; a class without countries has no count of them. */
+function ProductFacts({ counts }: { counts: ProductData['counts'] }) {
+  const t = useTranslations('products.facts')
+  const known = (['instruments', 'countries', 'exchanges'] as const).filter((name) => counts[name] > 0)
+  if (known.length === 0) return null
+  return (
+    <dl className="hero-facts">
+      {known.map((name) => (
+        <div key={name}>
+          <dt>{t(name, { count: counts[name] })}</dt>
+          <dd className="num">{grouped(counts[name])}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

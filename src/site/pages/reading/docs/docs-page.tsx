@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { type DocEntry, docEntries } from '../../content/library/docs-shelf.server.ts'
+import { type DocEntry, docEntries } from '../../../content/library/docs-shelf.server.ts'
 import { DocsNavigation } from './docs-navigation.tsx'
-import './reading.css'
-import { publicPage } from '../../page/page.server.ts'
-import { PageLink } from '../../page/page-link.tsx'
+import '../reading.css'
+import { publicPage } from '../../../page/page.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
 
 export const loader = publicPage(['docs'], ({ locale }) => ({ entries: docEntries(locale), head: {} }))
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import type { Heading } from '../../content/library/blocks.server.ts'
-import type { DocEntry } from '../../content/library/docs-shelf.server.ts'
-import { PageLink } from '../../page/page-link.tsx'
-import { useScrollSpy } from './reference/scroll-spy.ts'
+import type { Heading } from '../../../content/library/blocks.server.ts'
+import type { DocEntry } from '../../../content/library/docs-shelf.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { useScrollSpy } from '../reference/scroll-spy.ts'
 import { SearchForm } from './search-form.tsx'
 
 /** The documentation's own menu: open beside the text on a wide screen, folded above it on a narrow one. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useLocale } from 'use-intl'
-import { inLanguage } from '../../page/page-link.tsx'
+import { inLanguage } from '../../../page/page-link.tsx'
 
 type SearchFormProps = { label: string; placeholder: string; submit: string; query: string }
 

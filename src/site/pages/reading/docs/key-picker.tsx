@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { demoKey } from '#src/contract/site.ts'
-import { useAccount } from '../../browser/account.ts'
-import { ask } from '../../browser/ask.ts'
-import { PageLink } from '../../page/page-link.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { chooseReaderKey } from './reference/reader-key.ts'
+import { useAccount } from '../../../browser/account.ts'
+import { ask } from '../../../browser/ask.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { chooseReaderKey } from '../reference/reader-key.ts'
 
 type Choice = { id: string; name: string }
 

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { type Found, searchDocs } from '../../content/library/docs-search.server.ts'
-import { type DocEntry, docEntries } from '../../content/library/docs-shelf.server.ts'
-import { docsWords } from '../../content/tables/docs-words.server.ts'
+import { type Found, searchDocs } from '../../../content/library/docs-search.server.ts'
+import { type DocEntry, docEntries } from '../../../content/library/docs-shelf.server.ts'
+import { docsWords } from '../../../content/tables/docs-words.server.ts'
 import { DocsNavigation } from './docs-navigation.tsx'
-import './reading.css'
-import { publicPage } from '../../page/page.server.ts'
-import { PageLink } from '../../page/page-link.tsx'
+import '../reading.css'
+import { publicPage } from '../../../page/page.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
 
 const queryMax = 100
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { callDemo, type DemoAnswer } from '../../showcase/demo-call.ts'
-import { prettyAnswer } from '../../showcase/samples.ts'
-import type { Demo } from '../../showcase/showcase.server.ts'
-import { CodeCard } from '../../ui/code/code-card.tsx'
-import { CodeText } from '../../ui/code/code-text.tsx'
+import { CodeCard } from '../ui/code/code-card.tsx'
+import { CodeText } from '../ui/code/code-text.tsx'
+import { callDemo, type DemoAnswer } from './demo-call.ts'
+import { prettyAnswer } from './samples.ts'
+import type { Demo } from './showcase.server.ts'
 
 type Run = { state: 'done'; answer: DemoAnswer | null } | { state: 'running'; answer: DemoAnswer | null }
 

@@ -1,0 +1,13 @@
+/** Words of a chart inside a page. */
+const embed = {
+  open: 'O',
+  high: 'H',
+  low: 'L',
+  close: 'C',
+  live: 'live',
+  resting: 'not streaming now',
+  openChart: 'Open the chart',
+  label: '{code}, live chart',
+} as const
+
+export default embed

@@ -1,0 +1,34 @@
+import type { Spread } from '../metrics/durations.ts'
+import { type Metrics, type TimedName, timedNames } from '../metrics/metrics.ts'
+import type { Figures } from './process-figures-store.ts'
+
+const parts = ['count', 'p50', 'p95', 'p99'] as const
+
+/** Of answers without a name before them: `p50`; of others `symbol_search:p50`. */
+function figureName(name: TimedName, part: (typeof parts)[number]): string {
+  return name === 'data_call' && part !== 'count' ? part : `${name}:${part}`
+}
+
+/** What a process timed in the last minute, as it shares it. */
+export function spreadFigures(metrics: Pick<Metrics, 'spread'>): Figures {
+  const figures: Record<string, number> = {}
+  for (const name of timedNames) {
+    const spread = metrics.spread(name)
+    if (spread) for (const part of parts) figures[figureName(name, part)] = spread[part]
+  }
+  return figures
+}
+
+/** The spread over all processes that share one: their counts together, and of each percentile the slowest. */
+export function sharedSpread(figures: readonly Figures[], name: TimedName): Spread | null {
+  const values = (part: (typeof parts)[number]) => figures.flatMap((one) => one[figureName(name, part)] ?? [])
+  const counts = values('count')
+  if (counts.length === 0) return null
+  const slowest = (part: (typeof parts)[number]) => Math.max(...values(part))
+  return {
+    count: counts.reduce((sum, count) => sum + count, 0),
+    p50: slowest('p50'),
+    p95: slowest('p95'),
+    p99: slowest('p99'),
+  }
+}

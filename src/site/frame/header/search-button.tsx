@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { inLanguage } from '../../page/page-link.tsx'
+
+type Palette = typeof import('../../search/palette.tsx').Palette
+
+/** Opens the search of everything, here and by Ctrl K; its script comes with the first wish. Without scripts it leads to the search of the docs. */
+export function SearchButton() {
+  const t = useTranslations('frame.search')
+  const address = inLanguage(useLocale(), '/docs/search')
+  const [Palette, setPalette] = useState<Palette | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (!isOpen) return
+    import('../../search/palette.tsx').then(
+      (loaded) => setPalette(() => loaded.Palette),
+      () => location.assign(address),
+    )
+  }, [isOpen, address])
+  useEffect(() => {
+    const ask = (event: KeyboardEvent) => {
+      // the chart searches its symbols by the same key
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', ask)
+    return () => removeEventListener('keydown', ask)
+  }, [])
+  return (
+    <>
+      <a
+        href={address}
+        className="search-open"
+        aria-label={t('all')}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={(event) => {
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        <svg
+          width="18"
+          height="18"
+          viewBox="0 0 18 18"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden="true"
+        >
+          <path d="M12 12l4 4M13.5 8a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0z" />
+        </svg>
+        <span>{t('label')}</span>
+        <kbd>Ctrl K</kbd>
+      </a>
+      {isOpen && Palette && <Palette close={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { useLocale } from 'use-intl'
+import type { Figure } from '../../showcase/showcase.ts'
+
+/** `exchange`: as the catalogue writes it. */
+export type LiveFigures = ({ code: string; exchange: string } & Figure)[]
+
+const everyMs = 2_000
+/** After a failure, so that many readers do not hold a busy site down. */
+const afterFailureMs = 15_000
+
+export type FigureOf = (row: { code: string; place: string; quote: Figure | null }) => Figure | null
+
+/** The newest figures of the rows, asked for while the page is seen. Until they come, and after a failure, a row shows what it has. */
+export function useLiveFigures(product: string): { figureOf: FigureOf; live: boolean } {
+  const locale = useLocale()
+  const [figures, setFigures] = useState<ReadonlyMap<string, Figure> | null>(null)
+  useEffect(() => {
+    const left = new AbortController()
+    const { signal } = left
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      const got = document.visibilityState === 'visible' ? await read(locale, product, signal) : undefined
+      if (signal.aborted) return
+      if (got !== undefined) setFigures(got)
+      timer = setTimeout(() => void ask(), got === null ? afterFailureMs : everyMs)
+    }
+    void ask()
+    return () => {
+      left.abort()
+      clearTimeout(timer)
+    }
+  }, [locale, product])
+  const figureOf: FigureOf = ({ code, place, quote }) => {
+    const live = figures?.get(`${code}$${place}`)
+    return live && !(quote && quote.time >= live.time) ? live : quote
+  }
+  return { figureOf, live: figures !== null && figures.size > 0 }
+}
+
+async function read(locale: string, product: string, signal: AbortSignal): Promise<Map<string, Figure> | null> {
+  try {
+    const response = await fetch(`/${locale}/products/${product}/live.json`, { signal })
+    if (!response.ok) return null
+    const rows = (await response.json()) as LiveFigures
+    return new Map(rows.map(({ code, exchange, ...figure }) => [`${code}$${exchange}`, figure]))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,1 @@
+export { liveRows as loader } from './live-rows.server.ts'

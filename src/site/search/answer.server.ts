@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { searchDocs } from '../content/library/docs-search.server.ts'
+import { docEntries } from '../content/library/docs-shelf.server.ts'
+import { localeContext, platformContext } from '../page/context.ts'
+import { wordsOf } from '../page/words.server.ts'
+import type { FoundDoc, SiteAnswer } from './found.ts'
+import { pagesOf } from './pages.server.ts'
+
+const queryMax = 100
+const docsShown = 30
+/** Before anything is typed. */
+const firstDocs = 4
+
+const json = (body: object, seconds: number) =>
+  new Response(JSON.stringify(body), {
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': `public, max-age=${seconds}` },
+  })
+
+/** Pages and places of the documentation that contain every word of `q`; without one, where to begin. */
+export function searchAnswer({ request, context }: LoaderFunctionArgs) {
+  const [ctx, locale] = [context.get(platformContext), context.get(localeContext)]
+  const query = (new URL(request.url).searchParams.get('q') ?? '').slice(0, queryMax).trim()
+  const found = searchDocs(locale, ctx, query).slice(0, docsShown)
+  const docs: FoundDoc[] =
+    query === ''
+      ? docEntries(locale)
+          .slice(0, firstDocs)
+          .map(({ slug, title, description }) => ({ path: `/docs/${slug}`, title, text: description, page: '' }))
+      : found.map(({ slug, id, title, heading, before, hit, after }) => ({
+          path: `/docs/${slug}${id ? `#${id}` : ''}`,
+          title: heading || title,
+          text: `${before}${hit}${after}`,
+          page: heading ? title : '',
+        }))
+  return json({ docs, pages: pagesOf(ctx, locale, query) } satisfies SiteAnswer, 60)
+}
+
+/** The words of the search, which come with it and weigh on no page. */
+export function searchWords({ context }: LoaderFunctionArgs) {
+  const { search, chart } = wordsOf(context.get(localeContext), ['search', 'chart'])
+  return json({ search, demoNames: chart.search.demoNames }, 300)
+}

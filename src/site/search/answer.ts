@@ -1,0 +1,1 @@
+export { searchAnswer as loader } from './answer.server.ts'

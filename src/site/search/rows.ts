@@ -1,0 +1,69 @@
+import type { ApiKey } from '#src/contract/account/keys.ts'
+import { type SymbolRecord, tickerOf } from '../chart/state/symbols/symbol.ts'
+import type { SiteAnswer } from './found.ts'
+
+export const groupNames = ['docs', 'symbols', 'keys', 'pages'] as const
+export type GroupName = (typeof groupNames)[number]
+
+/** `to`: in the reader's language. `side`: what kind it is, in words of the page. */
+export type Row = { id: string; to: string; title: string; text: string; side: string; figures: boolean }
+
+export type Groups = Readonly<Record<GroupName, readonly Row[]>>
+
+/** The element of a row: ids of documents have marks that references may not have. */
+export function elementOf(list: string, row: string): string {
+  return `${list}-${row.replace(/[^A-Za-z0-9]/g, '-')}`
+}
+
+/** Of each group, while all are shown. */
+const shownOfAll = { docs: 5, symbols: 4, keys: 3, pages: 4 } as const
+
+type Found = { site: SiteAnswer; symbols: readonly SymbolRecord[]; keys: readonly ApiKey[]; isMember: boolean }
+
+/** What was found as rows, by group. `kindOf` words the kind of a page, `statusOf` that of a key. */
+export function groupsOf(
+  { site, symbols, keys, isMember }: Found,
+  { kindOf, statusOf }: { kindOf(name: string): string; statusOf(status: ApiKey['status']): string },
+): Groups {
+  const pages = site.pages.filter(({ kind }) => isMember || kind !== 'account')
+  return {
+    docs: site.docs.map(({ path, title, text, page }) => ({
+      ...{ id: `docs ${path}`, to: path, title, text, side: page },
+      figures: /^(GET|POST) \//.test(title),
+    })),
+    symbols: symbols.map((record) => ({
+      ...{ id: `symbol ${record.id}`, title: record.symbol, text: record.description },
+      to: `/chart?symbol=${encodeURIComponent(tickerOf(record))}`,
+      side: [record.exchange || record.prefix, kindOf(record.type)].filter(Boolean).join(' · '),
+      figures: true,
+    })),
+    keys: keys.map(({ id, aliasName, key, planName, status }) => ({
+      ...{ id: `key ${id}`, to: '/dashboard', title: aliasName, text: `${key} · ${planName}`, figures: false },
+      side: statusOf(status),
+    })),
+    pages: pages.map(({ path, title, text, kind }) => ({
+      ...{ id: `page ${path}`, to: path, title, text, figures: false },
+      side: kindOf(kind),
+    })),
+  }
+}
+
+/** Keys that a reader may mean: by their name, what is shown of them, and their plan. Without a text, none. */
+export function keysFor(keys: readonly ApiKey[], text: string): readonly ApiKey[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  return keys.filter(({ aliasName, key, planName }) => `${aliasName} ${key} ${planName}`.toLowerCase().includes(wanted))
+}
+
+/** The rows of a group that are shown: some of each while all groups are. */
+export function shownRows(
+  groups: Groups,
+  chosen: GroupName | 'all',
+): { name: GroupName; rows: readonly Row[]; more: number }[] {
+  return groupNames.flatMap((name) => {
+    if (chosen !== 'all' && chosen !== name) return []
+    const all = groups[name]
+    const rows = chosen === 'all' ? all.slice(0, shownOfAll[name]) : all
+    return rows.length > 0 ? [{ name, rows, more: all.length - rows.length }] : []
+  })
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocale } from 'use-intl'
+import { TapewireRest } from '#sdk/typescript/rest.ts'
+import { useAccount } from '../browser/account.ts'
+import { accountAccess } from '../chart/data/access.ts'
+import { demoSymbols } from '../chart/state/symbols/demo-symbols.ts'
+import type { SymbolRecord } from '../chart/state/symbols/symbol.ts'
+import type { SiteAnswer } from './found.ts'
+
+const quietMs = 150
+const symbolsShown = 12
+
+type DemoNames = Parameters<typeof demoSymbols>[0] extends (name: infer N) => string
+  ? Record<N & string, string>
+  : never
+
+/** `query`: what the rest belongs to. `symbolsFailed`: the gateway did not answer; the rest is there. */
+export type Found = { query: string; site: SiteAnswer; symbols: readonly SymbolRecord[]; symbolsFailed: boolean }
+export type FoundState = { found: Found | null; isAsking: boolean; isFailed: boolean; retry(): void }
+
+/** Asks the site and, for symbols, the gateway, once the reader pauses. The answer before stays until the next one. */
+export function useFound(text: string, demoNames: DemoNames): FoundState {
+  const locale = useLocale()
+  const { code, user } = useAccount()
+  const hasKey = code === 0 && (user?.userApiKey.length ?? 0) > 0
+  const [state, setState] = useState<Omit<FoundState, 'retry'>>({ found: null, isAsking: true, isFailed: false })
+  const [attempt, setAttempt] = useState(0)
+  const gateway = useRef<Promise<TapewireRest> | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
+  useEffect(() => {
+    const left = new AbortController()
+    const { signal } = left
+    const query = text.trim()
+    setState((before) => ({ ...before, isAsking: true }))
+    const ask = async () => {
+      const symbols = hasKey ? gatewaySymbols(query) : Promise.resolve(demosFor(query))
+      const [site, found] = await Promise.allSettled([siteAnswer(locale, query, signal), symbols])
+      if (signal.aborted) return
+      if (site.status === 'rejected') return setState((before) => ({ ...before, isAsking: false, isFailed: true }))
+      const symbolsFailed = found.status === 'rejected'
+      setState({
+        found: { query, site: site.value, symbols: symbolsFailed ? demosFor(query) : found.value, symbolsFailed },
+        isAsking: false,
+        isFailed: false,
+      })
+    }
+    const timer = setTimeout(() => void ask(), query === '' ? 0 : quietMs)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [text, locale, hasKey, attempt])
+
+  function demosFor(query: string): SymbolRecord[] {
+    const wanted = query.toLowerCase()
+    const all = demoSymbols((name) => demoNames[name])
+    return all.filter(({ symbol, description }) => `${symbol} ${description}`.toLowerCase().includes(wanted))
+  }
+
+  async function gatewaySymbols(query: string): Promise<readonly SymbolRecord[]> {
+    if (query === '') return demosFor('')
+    gateway.current ??= accountAccess().then((access) => new TapewireRest({ ...access, lang: locale, retries: 0 }))
+    gateway.current.catch(() => {
+      gateway.current = null
+    })
+    const { data } = await (await gateway.current).get('search', { page: 1, size: symbolsShown, code: query })
+    return data.content
+  }
+
+  return { ...state, retry: () => setAttempt((before) => before + 1) }
+}
+
+async function siteAnswer(locale: string, query: string, signal: AbortSignal): Promise<SiteAnswer> {
+  const response = await fetch(`/${locale}/search.json?${new URLSearchParams({ q: query })}`, { signal })
+  if (!response.ok) throw new Error(`the search answered ${response.status}`)
+  return response.json()
+}

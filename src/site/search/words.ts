@@ -1,0 +1,1 @@
+export { searchWords as loader } from './answer.server.ts'

@@ -1,0 +1,18 @@
+import { TapewireStream } from '#sdk/typescript/stream.ts'
+import { demoKey } from '#src/contract/site.ts'
+import { demoSymbols, type Figure } from './showcase.ts'
+
+/** Follows all demo instruments on one socket. */
+export function openDemoStream(apiUrl: string, take: (code: string, figure: Figure) => void): { close(): void } {
+  const stream = new TapewireStream({ apiUrl, key: demoKey })
+  stream.on('quote', ({ symbol, ld, p, chp, l, h, t }) =>
+    take(codeOf(symbol), { last: ld, previousClose: p, changePercent: chp, low: l, high: h, time: t }),
+  )
+  stream.subscribe(demoSymbols, ['quote'])
+  return stream
+}
+
+/** `stock:AAPL$US` is AAPL. */
+function codeOf(symbol: string): string {
+  return symbol.replace(/^\w+:/, '').replace(/\$.*$/, '')
+}

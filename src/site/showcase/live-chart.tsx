@@ -1,0 +1,92 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { IndicatorName } from '#src/contract/indicators/catalogue.ts'
+import type { BarInterval } from '#src/contract/market.ts'
+import { useSite } from '../page/frame-context.ts'
+import { PageLink } from '../page/page-link.tsx'
+
+const intervals = ['5m', '1h', '1d', '1w'] as const satisfies readonly BarInterval[]
+
+type LiveChartProps = {
+  /** What the chart calls a demo instrument. */
+  ticker: string
+  interval?: BarInterval
+  shown?: readonly IndicatorName[]
+  label: string
+  /** Stands in the chart's place until it has its bars, and where there are no scripts. */
+  children: ReactNode
+}
+
+type Embed = typeof import('../chart/embed/chart-embed.tsx').ChartEmbed
+
+/** The chart itself, in a page. Its scripts come when a reader looks at it, long after the page's own. */
+export function LiveChart({ ticker, interval = '1d', shown = [], label, children }: LiveChartProps) {
+  const t = useTranslations('embed')
+  const { apiUrl } = useSite()
+  const box = useRef<HTMLDivElement>(null)
+  const [Embed, setEmbed] = useState<Embed | null>(null)
+  const [chosen, setChosen] = useState<BarInterval>(interval)
+  const [isReady, setReady] = useState(false)
+  const ready = useCallback(() => setReady(true), [])
+  useEffect(() => {
+    const load = async (left: AbortSignal) => {
+      const { ChartEmbed } = await import('../chart/embed/chart-embed.tsx')
+      if (!left.aborted) setEmbed(() => ChartEmbed)
+    }
+    return box.current ? whenLookedAt(box.current, (left) => void load(left)) : undefined
+  }, [])
+  return (
+    <figure className="card live-chart">
+      <figcaption>
+        <b className="num">{ticker}</b>
+        <span className="live-intervals needs-script">
+          {intervals.map((one) => (
+            <button key={one} type="button" aria-pressed={one === chosen} onClick={() => setChosen(one)}>
+              {one}
+            </button>
+          ))}
+        </span>
+        <PageLink
+          to={`/chart?symbol=${encodeURIComponent(ticker)}&interval=${chosen}`}
+          className="btn btn-small btn-outline"
+        >
+          {t('openChart')}
+        </PageLink>
+      </figcaption>
+      <div ref={box} className="live-plot" data-ready={isReady || undefined}>
+        {!isReady && <div className="live-stand-in">{children}</div>}
+        {Embed && <Embed {...{ apiUrl, ticker, shown, label, ready }} interval={chosen} />}
+      </div>
+    </figure>
+  )
+}
+
+/** Signs that somebody is there. A phone that only opens the page loads no chart. */
+const signs = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'wheel'] as const
+const wide = '(width >= 1024px)'
+
+/** Calls once, when the element is in view and, on a small screen, its reader has moved. */
+function whenLookedAt(element: HTMLElement, then: (left: AbortSignal) => void): () => void {
+  const left = new AbortController()
+  const { signal } = left
+  let isSeen = false
+  let isThere = matchMedia(wide).matches
+  const look = () => {
+    if (!isSeen || !isThere) return
+    watcher.disconnect()
+    for (const sign of signs) removeEventListener(sign, noticed)
+    then(signal)
+  }
+  const noticed = () => {
+    isThere = true
+    look()
+  }
+  const watcher = new IntersectionObserver((entries) => {
+    isSeen = entries.some((entry) => entry.isIntersecting)
+    look()
+  })
+  watcher.observe(element)
+  for (const sign of signs) addEventListener(sign, noticed, { signal, passive: true })
+  signal.addEventListener('abort', () => watcher.disconnect())
+  return () => left.abort()
+}
