@@ -3,7 +3,7 @@ import { openMounted } from './open-page.ts'
 
 test('Ctrl K finds calls, symbols and pages by keyboard, and says when nothing or nobody answers', async ({ page }) => {
   await openMounted(page, '/en-US/pricing')
-  const trigger = page.getByRole('link', { name: 'Search pages, docs and symbols' })
+  const trigger = page.getByRole('banner').getByRole('link', { name: 'Search', exact: true })
   await trigger.focus()
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Search pages, docs and symbols' })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useAccount } from '../browser/account.ts'
@@ -36,7 +36,8 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
   const total = groups ? groupNames.reduce((sum, name) => sum + groups[name].length, 0) : 0
   const marked = rows[Math.min(active, rows.length - 1)]
 
-  useEffect(() => {
+  // before the element goes: closing gives the focus back
+  useLayoutEffect(() => {
     const box = dialog.current
     box?.showModal()
     return () => box?.close()

@@ -32,7 +32,7 @@ export function SearchButton() {
       <a
         href={address}
         className="search-open"
-        aria-label={t('all')}
+        title={t('all')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={(event) => {
           event.preventDefault()
@@ -51,7 +51,8 @@ export function SearchButton() {
           <path d="M12 12l4 4M13.5 8a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0z" />
         </svg>
         <span>{t('label')}</span>
-        <kbd>Ctrl K</kbd>
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it takes no focus, and the link has its name without it */}
+        <kbd aria-hidden="true">Ctrl K</kbd>
       </a>
       {isOpen && Palette && <Palette close={() => setOpen(false)} />}
     </>
