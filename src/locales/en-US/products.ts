@@ -60,11 +60,7 @@ const products = {
     empty: 'No instruments of this class are listed here yet.',
     picture: '{code}, daily bars',
   },
-  facts: {
-    instruments: '{count, plural, one {instrument} other {instruments}}',
-    countries: '{count, plural, one {country or region} other {countries and regions}}',
-    exchanges: '{count, plural, one {exchange} other {exchanges}}',
-  },
+  facts: { instruments: 'Instruments', countries: 'Countries and regions', exchanges: 'Exchanges' },
   coverage: {
     title: 'Coverage',
     lead: '{count, plural, one {{shown} instrument} other {{shown} instruments}} on {exchanges, plural, one {{listed} exchange} other {{listed} exchanges}}, counted in our own tables.',

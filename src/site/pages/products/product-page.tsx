@@ -78,7 +78,7 @@ function ProductFacts({ counts }: { counts: ProductData['counts'] }) {
     <dl className="hero-facts">
       {known.map((name) => (
         <div key={name}>
-          <dt>{t(name, { count: counts[name] })}</dt>
+          <dt>{t(name)}</dt>
           <dd className="num">{grouped(counts[name])}</dd>
         </div>
       ))}
