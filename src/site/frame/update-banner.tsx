@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bannerFramesPerSecond, bannerPxPerFrame } from '#src/contract/site.ts'
-import { watchBuild, watchVersion } from '../browser/version-check.ts'
 import { confirm } from '../ui/confirm-dialog.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 
-/** Offers a new version when there is one; after "later", the notice that runs across the page until it is closed. */
+/**
+ * Offers a new version when there is one; after "later", the notice that runs across the page until it is closed. What looks for
+ * it comes after the page: no reader waits for it.
+ */
 export function UpdateBanner() {
   const t = useTranslations('frame.banner')
   const ask = useTranslations('frame.version')
@@ -19,11 +21,18 @@ export function UpdateBanner() {
         confirm: ask('confirm'),
         cancel: ask('cancel'),
       })
-    const stopVersion = watchVersion(offer, setVersion)
-    const stopBuild = watchBuild()
+    const stops: (() => void)[] = []
+    let isLeft = false
+    import('../browser/version-check.ts').then(
+      ({ watchBuild, watchVersion }) => {
+        if (!isLeft) stops.push(watchVersion(offer, setVersion), watchBuild())
+      },
+      // The next page that is opened looks.
+      () => {},
+    )
     return () => {
-      stopVersion()
-      stopBuild()
+      isLeft = true
+      for (const stop of stops) stop()
     }
   }, [ask])
 
