@@ -10,7 +10,7 @@ import { sendNotice } from './mails/notify.ts'
 import { accountOf } from './sessions/profile.ts'
 import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
 import { demandFactor, demandRecent } from './step-up/step-up.ts'
-import { assertMayGo } from './team/team.ts'
+import { assertMayGo, endMemberships, ownsOwn } from './team/team.ts'
 
 export const graceMs = 14 * dayMs
 
@@ -50,8 +50,9 @@ export async function takeDeletionBack(ctx: Platform, actor: AccountActor, clien
 
 export async function sweepDeletions(ctx: Platform, farewell: Farewell): Promise<number> {
   const due = await store.accountsToDelete(ctx.postgres.db, ctx.clock.now())
-  for (const id of due) await deleteAccount(ctx, farewell, id)
-  return due.length
+  let deleted = 0
+  for (const id of due) if (await deleteAccount(ctx, farewell, id)) deleted += 1
+  return deleted
 }
 
 export async function accountsToErase(ctx: Platform): Promise<store.DeletedAccount[]> {
@@ -63,15 +64,25 @@ export async function noteErased(ctx: Platform, id: string): Promise<void> {
 }
 
 /** The books must keep payments, so the row stays, without everything that names or admits the person. */
-async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<void> {
-  await ctx.postgres.transaction(async (tx) => {
+async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<boolean> {
+  const system = { kind: 'system', name: 'accounts' } as const
+  return ctx.postgres.transaction(async (tx) => {
     const account = await store.lockAccount(tx, id)
-    if (!account || account.deleteAfter === null || account.deleteAfter > ctx.clock.now()) return
+    if (!account || account.deleteAfter === null || account.deleteAfter > ctx.clock.now()) return false
+    if (!(await ownsOwn(tx, id))) {
+      // Others own the account by now, and go on working in it.
+      await store.updateAccount(tx, id, { delete_after: null })
+      await ctx.postgres.audit(tx, system, 'account.kept', id)
+      await sendNotice(ctx, tx, account, { kind: 'deletion-taken-back' })
+      return false
+    }
+    await endMemberships(ctx, tx, account)
     await sendNotice(ctx, tx, account, { kind: 'deleted' })
     await endSessions(ctx, tx, id, null)
     await store.updateAccount(tx, id, { disabled_at: new Date(ctx.clock.now()) })
-    await ctx.postgres.audit(tx, { kind: 'system', name: 'accounts' }, 'account.deleted', id)
+    await ctx.postgres.audit(tx, system, 'account.deleted', id)
     await farewell(ctx, tx, id)
+    return true
   })
 }
 

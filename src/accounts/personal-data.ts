@@ -95,6 +95,7 @@ export const accountRecords: readonly TableRecord[] = [
     columns: {
       id: 'account, withheld',
       account_id: 'account, withheld',
+      invited_by: 'account, withheld',
       email: 'account',
       role: 'account',
       token_hash: 'account, withheld',
@@ -103,7 +104,7 @@ export const accountRecords: readonly TableRecord[] = [
     },
     retention: [{ column: 'expires_at', days: 0 }],
     personal: {
-      whose: { by: 'accountId', columns: ['account_id'] },
+      whose: { by: 'accountId', columns: ['account_id', 'invited_by'] },
       deletion: { how: 'delete' },
       exported: { rows: 'teamInvites' },
     },

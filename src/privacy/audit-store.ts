@@ -7,7 +7,7 @@ import type { Tx } from '#src/platform/platform.ts'
  * Takes a person out of the audit rows without touching them: the values that are kept apart, and the way from the account
  * to its digest. Times and kinds of changes stay, with the figures of orders, and the chain holds.
  */
-export async function eraseAuditOf(tx: Tx, { accountId, keyIds, orderNos }: Person): Promise<void> {
+export async function eraseAuditOf(tx: Tx, { accountId, addresses, keyIds, orderNos }: Person): Promise<void> {
   const incidents = sql`select id::text from payment_incident where subject = any(${[...orderNos]}::text[])
     or detail->>'orderNo' = any(${[...orderNos]}::text[])`
   const refunds = sql`select id from refund_request where account_id = ${accountId}`
@@ -18,5 +18,8 @@ export async function eraseAuditOf(tx: Tx, { accountId, keyIds, orderNos }: Pers
     or (action = 'incident.close' and subject in (${incidents})))`
   await sealOldRows(tx, theirs)
   await sql`delete from audit_value where audit_id in (select id from audit where ${theirs})`.execute(tx)
+  // Teams of others name their members by address.
+  await sql`delete from audit_value v using audit a where a.id = v.audit_id and a.action like 'team.%'
+    and v.detail ->> 'name' = any(${[...addresses]}::text[])`.execute(tx)
   await sql`delete from audit_person where account_id = ${accountId}`.execute(tx)
 }

@@ -40,6 +40,7 @@ const calls: Record<Act, ActCall> = {
   'alert.webhook-remove': { path: '/api/alerts/webhook', method: 'DELETE' },
   'team.invite': { path: '/api/team/invites', body: () => ({ email: 'colleague@example.com', role: 'developer' }) },
   'team.role': { path: '/api/team/members/*', method: 'PUT', body: () => ({ role: 'billing', from: 'developer' }) },
+  'team.owner': { path: '/api/team/invites', body: () => ({ email: 'colleague@example.com', role: 'owner' }) },
   'team.transfer': { path: '/api/team/transfer', body: () => ({ memberId: 'unknown' }) },
   'email.change': { path: '/api/security/email', body: (email) => ({ email: `new-${email}` }) },
   'email.confirm': {

@@ -40,7 +40,9 @@ export const demands = {
   // Lets others in, or changes what they may do.
   'team.invite': 'recent',
   'team.role': 'recent',
-  'team.transfer': 'recent',
+  // Makes somebody an owner, who may pay money out.
+  'team.owner': 'factor',
+  'team.transfer': 'factor',
   // Pays money out.
   'refund.request': 'factor',
   // Changes who can sign in, or ends the account.

@@ -25,7 +25,8 @@ export async function demandRecent(
 
 /**
  * Checks the demand of an act against the proof in its call, before the act's transaction. A right code is spent even if the
- * act fails later: check the rest of the input first. Returns the account as the proof was judged.
+ * act fails later: check the rest of the input first. Members of a team prove a factor of their own, and where the holder of the
+ * account has one, they need one, too. Returns the person's account as the proof was judged.
  */
 export async function demandFactor(
   ctx: Platform,
@@ -36,6 +37,11 @@ export async function demandFactor(
   const actor = personOf(asking)
   await assertRecentSignIn(ctx, actor)
   const account = await accountOf(ctx, actor)
+  const isForOther = asking.accountId !== account.id
+  if (isForOther && (await waysOf(ctx, account)).length === 0) {
+    const holder = await accountOf(ctx, asking)
+    if ((await waysOf(ctx, holder)).length > 0) throw refuse('own_factor_required')
+  }
   await proveFactor(ctx, actor, account, proof)
   return account
 }
@@ -70,12 +76,16 @@ export async function proveByMail(ctx: Platform, account: Account, param: string
 }
 
 async function proveFactor(ctx: Platform, actor: AccountActor, account: Account, proof: FactorProof): Promise<void> {
-  const passkeys = await passkeysOf(ctx.postgres.db, account.id)
-  const ways = factorWays({ totp: account.totpConfirmedAt !== null, passkey: passkeys.length > 0 })
+  const ways = await waysOf(ctx, account)
   if (ways.length === 0) return
   const way = ways.find((one) => proof[one] !== undefined)
   if (way === undefined || !(await proves(ctx, actor, account, way, proof)))
     throw refuse('fresh_factor_required', { extra: { ways }, ...(way ? { param: way } : {}) })
+}
+
+async function waysOf(ctx: Platform, account: Account): Promise<FactorWay[]> {
+  const passkeys = await passkeysOf(ctx.postgres.db, account.id)
+  return factorWays({ totp: account.totpConfirmedAt !== null, passkey: passkeys.length > 0 })
 }
 
 /** False without any proof; a wrong code throws its own refusal. */

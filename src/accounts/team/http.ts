@@ -44,7 +44,7 @@ export function mountTeam(api: Api): void {
     return {}
   })
   api.handle(transferRoute, async (ctx, { actor, body }) => {
-    await transferOwnership(ctx, actor, body.memberId)
+    await transferOwnership(ctx, actor, body)
     return {}
   })
   api.handle(leaveRoute, async (ctx, { actor, body }) => {

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 export type NewInvite = {
   id: string
   accountId: string
+  invitedBy: string
   email: string
   role: TeamRole
   tokenHash: string
@@ -23,10 +24,10 @@ export async function openInvites(db: Db | Tx, accountId: string, now: number): 
 
 /** In place of one to the same address. */
 export async function putInvite(tx: Tx, invite: NewInvite): Promise<void> {
-  await sql`insert into team_invite (id, account_id, email, role, token_hash, created_at, expires_at)
-    values (${invite.id}, ${invite.accountId}, ${invite.email}, ${invite.role}, ${invite.tokenHash},
+  await sql`insert into team_invite (id, account_id, invited_by, email, role, token_hash, created_at, expires_at)
+    values (${invite.id}, ${invite.accountId}, ${invite.invitedBy}, ${invite.email}, ${invite.role}, ${invite.tokenHash},
       ${new Date(invite.createdAt)}, ${new Date(invite.expiresAt)})
-    on conflict (account_id, email) do update set id = excluded.id, role = excluded.role,
+    on conflict (account_id, email) do update set id = excluded.id, invited_by = excluded.invited_by, role = excluded.role,
       token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`.execute(tx)
 }
 
@@ -40,12 +41,14 @@ export type FoundInvite = {
   holder: string
 }
 
-/** Null when there is none that can be accepted now: unknown, used, withdrawn, expired, or its account is closed or suspended. */
+/** Null when there is none that can be accepted now: unknown, used, withdrawn, expired, or its account or that of the inviter is closed or suspended. */
 export async function inviteByToken(db: Db | Tx, tokenHash: string, now: number): Promise<FoundInvite | null> {
   const { rows } = await sql<Omit<FoundInvite, 'expiresAt'> & { expires_at: Date }>`
     select i.id, i.account_id as "accountId", i.email, i.role, i.expires_at, a.email as holder
     from team_invite i join account a on a.id = i.account_id and a.disabled_at is null and a.suspended_at is null
-    where i.token_hash = ${tokenHash} and i.expires_at > ${new Date(now)}`.execute(db)
+    where i.token_hash = ${tokenHash} and i.expires_at > ${new Date(now)}
+      and not exists (select from account b where b.id = i.invited_by
+        and (b.disabled_at is not null or b.suspended_at is not null))`.execute(db)
   const [row] = rows
   if (!row) return null
   const { expires_at, ...found } = row
@@ -57,4 +60,14 @@ export async function dropInvite(tx: Tx, accountId: string, id: string): Promise
   const { rows } = await sql<{ email: string }>`delete from team_invite
     where account_id = ${accountId} and id = ${id} returning email`.execute(tx)
   return rows[0]?.email ?? null
+}
+
+/** The open ones that a person sent for an account: they end with the person's rights. */
+export async function dropInvitesBy(tx: Tx, accountId: string, personId: string): Promise<void> {
+  await sql`delete from team_invite where account_id = ${accountId} and invited_by = ${personId}`.execute(tx)
+}
+
+/** Every one that a person sent or got, in any team. */
+export async function dropInvitesOf(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+  await sql`delete from team_invite where invited_by = ${id} or email = ${email}`.execute(tx)
 }

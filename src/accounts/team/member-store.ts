@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { TeamRole } from '#src/contract/team/team-role.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import { dropInvitesBy } from './invite-store.ts'
 
-/** A person of a team. `locale`, `timeZone`: how mails are written to them. Times in ms. */
-export type Colleague = { id: string; email: string; role: TeamRole; joinedAt: number }
+/** A person of a team. `active`: not suspended, and no deletion of their own account is asked for. Times in ms. */
+export type Colleague = { id: string; email: string; role: TeamRole; joinedAt: number; active: boolean }
+
+/** What lets an account `a` count as one of an owner. */
+const isActive = sql<boolean>`(a.suspended_at is null and a.delete_after is null)`
 
 export async function colleaguesOf(db: Db | Tx, accountId: string): Promise<Colleague[]> {
-  const { rows } = await sql<{ id: string; email: string; role: TeamRole; joined_at: Date }>`
-    select a.id, a.email, m.role, m.joined_at from team_member m join account a on a.id = m.member_id and a.disabled_at is null
+  const { rows } = await sql<Omit<Colleague, 'joinedAt'> & { joined_at: Date }>`
+    select a.id, a.email, m.role, m.joined_at, ${isActive} as active from team_member m join account a on a.id = m.member_id and a.disabled_at is null
     where m.account_id = ${accountId} order by m.joined_at, a.email`.execute(db)
   return rows.map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at.getTime() }))
 }
@@ -23,13 +27,16 @@ export async function addMember(
   return rows.length > 0
 }
 
+/** Whoever is no longer an owner takes their open invitations along. */
 export async function setRole(tx: Tx, accountId: string, memberId: string, role: TeamRole): Promise<void> {
   await sql`update team_member set role = ${role}
     where account_id = ${accountId} and member_id = ${memberId}`.execute(tx)
+  if (role !== 'owner') await dropInvitesBy(tx, accountId, memberId)
 }
 
 export async function dropMember(tx: Tx, accountId: string, memberId: string): Promise<void> {
   await sql`delete from team_member where account_id = ${accountId} and member_id = ${memberId}`.execute(tx)
+  await dropInvitesBy(tx, accountId, memberId)
 }
 
 export type TeamOfOthers = { accountId: string; email: string; role: TeamRole; current: boolean; suspended: boolean }
@@ -44,12 +51,13 @@ export async function teamsOf(db: Db, personId: string, sessionId: string): Prom
   return rows
 }
 
-/** Accounts of others whose only owner is this person. */
+/** Accounts of others whose only active owner is this person. */
 export async function soleOwnerOf(db: Db | Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`select m.account_id from team_member m
-    join account a on a.id = m.account_id and a.disabled_at is null
+    join account t on t.id = m.account_id and t.disabled_at is null
     where m.member_id = ${personId} and m.role = 'owner' and m.account_id <> ${personId}
-      and not exists (select from team_member o where o.account_id = m.account_id and o.role = 'owner'
+      and not exists (select from team_member o join account a on a.id = o.member_id and a.disabled_at is null
+        where ${isActive} and o.account_id = m.account_id and o.role = 'owner'
         and o.member_id <> ${personId})`.execute(db)
   return rows.map(({ account_id }) => account_id)
 }

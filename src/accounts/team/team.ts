@@ -1,16 +1,18 @@
+import type { FactorProof } from '#src/contract/account/security.ts'
 import type { Membership, TeamInvite, TeamMember } from '#src/contract/account/team.ts'
 import { teamMax } from '#src/contract/account/team.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { TeamRole } from '#src/contract/team/team-role.ts'
 import { type AccountActor, personOf } from '#src/platform/actor.ts'
-import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import { lockOwnAccount } from '../account/own-account.ts'
+import { lockAccount } from '../account/store.ts'
 import { noticeToAccount } from '../mails/notify.ts'
 import { accountOf } from '../sessions/profile.ts'
 import { tellSessions } from '../sessions/sessions.ts'
-import { demandRecent } from '../step-up/step-up.ts'
-import { openInvites } from './invite-store.ts'
+import { demandFactor, demandRecent } from '../step-up/step-up.ts'
+import { dropInvitesOf, openInvites } from './invite-store.ts'
 import * as store from './member-store.ts'
 
 export type Team = { email: string; role: TeamRole; members: TeamMember[]; invites: TeamInvite[]; max: number }
@@ -22,11 +24,9 @@ export async function readTeam(ctx: Platform, actor: AccountActor): Promise<Team
   const role = actor.member?.role ?? 'owner'
   const kept = await store.colleaguesOf(db, holder.id)
   const alone = { id: holder.id, email: holder.email, role: 'owner' as const, joinedAt: null }
-  const members = (kept.length > 0 ? kept : [alone]).map((one) => ({
-    ...one,
-    holder: one.id === holder.id,
-    you: one.id === you,
-  }))
+  const members = (kept.length > 0 ? kept : [alone]).map(({ id, email, role, joinedAt }) => {
+    return { id, email, role, joinedAt, holder: id === holder.id, you: id === you }
+  })
   const invites = role === 'owner' ? await openInvites(db, holder.id, ctx.clock.now()) : []
   return { email: holder.email, role, members, invites, max: teamMax }
 }
@@ -39,13 +39,18 @@ export async function membershipsOf(ctx: Platform, actor: AccountActor): Promise
 export async function setMemberRole(
   ctx: Platform,
   actor: AccountActor,
-  { memberId, role, from }: { memberId: string; role: TeamRole; from: TeamRole },
+  { memberId, role, from, ...proof }: FactorProof & { memberId: string; role: TeamRole; from: TeamRole },
 ): Promise<void> {
-  await demandRecent(ctx, actor, 'team.role')
-  await changeTeam(ctx, actor, memberId, async ({ tx, holder, member, owners }) => {
+  if (role === 'owner') await demandFactor(ctx, actor, 'team.owner', proof)
+  else await demandRecent(ctx, actor, 'team.role')
+  await changeTeam(ctx, actor, memberId, async ({ tx, holder, team, caller, member, owners }) => {
     if (member.role !== from) throw refuse('changed_meanwhile')
     if (role === from) return
-    if (from === 'owner' && owners.length === 1) throw refuse('team_last_owner')
+    const isHolder = memberId === holder.id
+    if (isHolder && caller?.id !== holder.id && role !== 'owner') throw refuse('team_holder')
+    if (from === 'owner' && !hasOtherOwner(team, memberId)) throw refuse('team_last_owner')
+    if (role === 'owner') assertActive(holder, [caller, member])
+    else if (isHolder) assertActive(holder, [])
     await store.setRole(tx, holder.id, memberId, role)
     await ctx.postgres.audit(tx, actor, 'team.role', holder.id, { name: member.email, role, from })
     await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-role', role })
@@ -54,9 +59,9 @@ export async function setMemberRole(
 
 /** Their sessions are told, so that their streams end; each of their calls asks for the membership anyway. */
 export async function removeMember(ctx: Platform, actor: AccountActor, memberId: string): Promise<void> {
-  await changeTeam(ctx, actor, memberId, async ({ tx, holder, member, owners }) => {
+  await changeTeam(ctx, actor, memberId, async ({ tx, holder, team, member, owners }) => {
     if (memberId === holder.id) throw refuse('team_holder')
-    if (member.role === 'owner' && owners.length === 1) throw refuse('team_last_owner')
+    if (member.role === 'owner' && !hasOtherOwner(team, memberId)) throw refuse('team_last_owner')
     await leaveWithin(ctx, tx, holder.id, memberId)
     await ctx.postgres.audit(tx, actor, 'team.remove', holder.id, { name: member.email })
     await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-removed' })
@@ -64,11 +69,16 @@ export async function removeMember(ctx: Platform, actor: AccountActor, memberId:
 }
 
 /** Both roles change in one step, so that the team is never without an owner. */
-export async function transferOwnership(ctx: Platform, actor: AccountActor, memberId: string): Promise<void> {
+export async function transferOwnership(
+  ctx: Platform,
+  actor: AccountActor,
+  { memberId, ...proof }: FactorProof & { memberId: string },
+): Promise<void> {
   const person = personOf(actor)
-  await demandRecent(ctx, actor, 'team.transfer')
-  await changeTeam(ctx, actor, memberId, async ({ tx, holder, member, owners }) => {
+  await demandFactor(ctx, actor, 'team.transfer', proof)
+  await changeTeam(ctx, actor, memberId, async ({ tx, holder, caller, member, owners }) => {
     if (memberId === person.accountId) throw refuse('not_found')
+    assertActive(holder, [caller, member])
     await store.setRole(tx, holder.id, memberId, 'owner')
     await store.setRole(tx, holder.id, person.accountId, 'developer')
     await ctx.postgres.audit(tx, actor, 'team.transfer', holder.id, { name: member.email })
@@ -79,12 +89,12 @@ export async function transferOwnership(ctx: Platform, actor: AccountActor, memb
 export async function leaveTeam(ctx: Platform, actor: AccountActor, accountId: string): Promise<void> {
   if (accountId === actor.accountId) throw refuse('team_holder')
   await ctx.postgres.transaction(async (tx) => {
-    const holder = await lockHolder(tx, accountId, actor)
+    const holder = await lockAccount(tx, accountId)
     const team = await store.colleaguesOf(tx, accountId)
     const member = team.find(({ id }) => id === actor.accountId)
     if (!holder || !member) throw refuse('not_found')
     const owners = team.filter(({ role }) => role === 'owner')
-    if (member.role === 'owner' && owners.length === 1) throw refuse('team_last_owner')
+    if (member.role === 'owner' && !hasOtherOwner(team, member.id)) throw refuse('team_last_owner')
     await leaveWithin(ctx, tx, accountId, actor.accountId)
     const left = { ...actor, accountId, member: { accountId: actor.accountId, role: member.role } }
     await ctx.postgres.audit(tx, left, 'team.leave', accountId, { name: member.email })
@@ -111,11 +121,38 @@ export async function actForTeam(ctx: Platform, actor: AccountActor, accountId: 
 export async function assertMayGo(ctx: Platform, actor: AccountActor): Promise<void> {
   const { db } = ctx.postgres
   if ((await store.soleOwnerOf(db, actor.accountId)).length > 0) throw refuse('team_last_owner')
-  const own = (await store.colleaguesOf(db, actor.accountId)).find(({ id }) => id === actor.accountId)
-  if (own && own.role !== 'owner') throw refuse('team_holder')
+  if (!(await ownsOwn(db, actor.accountId))) throw refuse('team_holder')
 }
 
-type Change = { tx: Tx; holder: Account; member: store.Colleague; owners: store.Colleague[] }
+/** As an account closes: where its person was the last active owner of an account of another, its holder is owner again. */
+export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Promise<void> {
+  for (const accountId of await store.soleOwnerOf(tx, person.id)) {
+    const holder = await lockAccount(tx, accountId)
+    const team = await store.colleaguesOf(tx, accountId)
+    const before = team.find(({ id }) => id === accountId)
+    if (!holder || !before || hasOtherOwner(team, person.id)) continue
+    await store.setRole(tx, accountId, accountId, 'owner')
+    const detail = { name: holder.email, role: 'owner', from: before.role }
+    await ctx.postgres.audit(tx, { kind: 'system', name: 'accounts' }, 'team.role', accountId, detail)
+    await tellTeam(ctx, tx, { holder, owners: [], about: before, kind: 'team-role', role: 'owner' })
+  }
+  await dropInvitesOf(tx, person)
+}
+
+/** False where the holder of an account may not close it, as others own it. */
+export async function ownsOwn(db: Db | Tx, accountId: string): Promise<boolean> {
+  const own = (await store.colleaguesOf(db, accountId)).find(({ id }) => id === accountId)
+  return !own || own.role === 'owner'
+}
+
+type Change = {
+  tx: Tx
+  holder: Account
+  team: store.Colleague[]
+  caller: store.Colleague | undefined
+  member: store.Colleague
+  owners: store.Colleague[]
+}
 
 /** With the account locked: two changes of one team follow each other. */
 async function changeTeam(
@@ -130,7 +167,8 @@ async function changeTeam(
     assertStillOwner(team, holder, actor)
     const member = team.find(({ id }) => id === memberId)
     if (!member) throw refuse('not_found')
-    await work({ tx, holder, member, owners: team.filter(({ role }) => role === 'owner') })
+    const caller = team.find(({ id }) => id === personOf(actor).accountId)
+    await work({ tx, holder, team, caller, member, owners: team.filter(({ role }) => role === 'owner') })
   })
 }
 
@@ -141,8 +179,15 @@ export function assertStillOwner(team: readonly store.Colleague[], holder: Accou
   if (role !== 'owner') throw refuse('team_role')
 }
 
-async function lockHolder(tx: Tx, accountId: string, actor: AccountActor): Promise<Account | null> {
-  return lockOwnAccount(tx, { ...actor, accountId }).catch(() => null)
+/** An account does not change hands while it, or one of the people, is suspended or about to be deleted. */
+export function assertActive(holder: Account, people: readonly (store.Colleague | undefined)[]): void {
+  const isLeaving = holder.suspendedAt !== null || holder.deleteAfter !== null
+  if (isLeaving || people.some((one) => one && !one.active)) throw refuse('team_inactive')
+}
+
+/** Whether somebody active owns the account beside this person. */
+function hasOtherOwner(team: readonly store.Colleague[], personId: string): boolean {
+  return team.some(({ id, role, active }) => id !== personId && role === 'owner' && active)
 }
 
 async function leaveWithin(ctx: Platform, tx: Tx, accountId: string, memberId: string): Promise<void> {
@@ -163,5 +208,5 @@ type TeamNews = {
 async function tellTeam(ctx: Platform, tx: Tx, { holder, owners, about, kind, role }: TeamNews): Promise<void> {
   const values = { email: about.email, team: holder.email, role: role ?? about.role }
   const ids = new Set([...owners.map(({ id }) => id), about.id])
-  for (const id of ids) await noticeToAccount(ctx, tx, id, { kind, values })
+  for (const id of ids) await noticeToAccount(ctx, tx, id, { kind, values, about: about.email })
 }

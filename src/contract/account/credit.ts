@@ -119,6 +119,7 @@ export const requestRefundRoute = defineRoute({
     'refund_address_refused',
     'refund_amount_invalid',
     'refund_open',
+    'own_factor_required',
     ...factorErrors,
   ],
 })

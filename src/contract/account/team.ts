@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route.ts'
 import { everyRole, ownerOnly, teamRoles } from '../team/team-role.ts'
+import { factorErrors, factorFields } from './security.ts'
 import { nothing } from './shapes.ts'
 
 /** People of an account, its holder and open invitations included. */
@@ -10,6 +11,8 @@ export const inviteDays = 7
 const role = z.enum(teamRoles)
 const id = z.string().min(1).max(64)
 const params = z.object({ id })
+/** Of what makes somebody an owner. */
+const ownerErrors = ['own_factor_required', 'team_inactive', ...factorErrors] as const
 
 /** `holder`: whose sign-in opened the account; they stay in its team. `id`: of the person's own account. Times in ms. */
 const member = z.object({
@@ -63,12 +66,13 @@ export const membershipsRoute = defineRoute({
 export const inviteRoute = defineRoute({
   method: 'POST',
   path: '/api/team/invites',
-  summary: 'Invites an address by mail, for 7 days; again: a new mail, and the one before is void',
+  summary:
+    'Invites an address by mail, for 7 days; again: a new mail, and the one before is void. As owner: with a proof of the factor',
   auth: 'session',
   team: ownerOnly,
-  body: z.strictObject({ email: z.string(), role }),
+  body: z.strictObject({ email: z.string(), role, ...factorFields }),
   data: invite,
-  errors: ['not_signed_in', 'recent_signin_required', 'email_invalid', 'team_has_member', 'team_full', 'too_often'],
+  errors: ['not_signed_in', 'email_invalid', 'team_has_member', 'team_full', ...ownerErrors],
 })
 
 export const withdrawInviteRoute = defineRoute({
@@ -104,19 +108,19 @@ export const joinRoute = defineRoute({
   auth: 'session',
   body: z.strictObject({ token }),
   data: z.object({ accountId: z.string() }),
-  errors: ['not_signed_in', 'team_invite_ended', 'team_other_address', 'team_has_member'],
+  errors: ['not_signed_in', 'team_invite_ended', 'team_other_address', 'team_has_member', 'team_inactive'],
 })
 
 export const memberRoleRoute = defineRoute({
   method: 'PUT',
   path: '/api/team/members/{id}',
-  summary: 'Gives a member another role; `from` is the role that the caller saw',
+  summary: 'Gives a member another role; `from` is the role that the caller saw. As owner: with a proof of the factor',
   auth: 'session',
   team: ownerOnly,
   params,
-  body: z.strictObject({ role, from: role }),
+  body: z.strictObject({ role, from: role, ...factorFields }),
   data: nothing,
-  errors: ['not_signed_in', 'recent_signin_required', 'not_found', 'changed_meanwhile', 'team_last_owner'],
+  errors: ['not_signed_in', 'not_found', 'changed_meanwhile', 'team_last_owner', 'team_holder', ...ownerErrors],
 })
 
 export const removeMemberRoute = defineRoute({
@@ -133,12 +137,12 @@ export const removeMemberRoute = defineRoute({
 export const transferRoute = defineRoute({
   method: 'POST',
   path: '/api/team/transfer',
-  summary: 'Makes a member an owner and the caller a developer, in one step',
+  summary: 'Makes a member an owner and the caller a developer, in one step, with a proof of the factor',
   auth: 'session',
   team: ownerOnly,
-  body: z.strictObject({ memberId: id }),
+  body: z.strictObject({ memberId: id, ...factorFields }),
   data: nothing,
-  errors: ['not_signed_in', 'recent_signin_required', 'not_found'],
+  errors: ['not_signed_in', 'not_found', ...ownerErrors],
 })
 
 export const leaveRoute = defineRoute({
@@ -148,7 +152,7 @@ export const leaveRoute = defineRoute({
   auth: 'session',
   body: z.strictObject({ accountId: id }),
   data: nothing,
-  errors: ['not_signed_in', 'not_found', 'team_last_owner'],
+  errors: ['not_signed_in', 'not_found', 'team_last_owner', 'team_holder'],
 })
 
 export const actRoute = defineRoute({

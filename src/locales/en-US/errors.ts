@@ -28,6 +28,8 @@ export default {
   recent_signin_required: 'For your safety, please sign in again to do this.',
   fresh_factor_required:
     'Confirm this with your second factor: a code of your authenticator app, a recovery code or a passkey.',
+  own_factor_required:
+    'This account is guarded by a second factor. Turn on two-step sign-in or add a passkey in your own security settings first.',
   second_factor_required: 'Enter the code from your authenticator app, or a recovery code.',
   second_factor_needed: 'The console needs a second factor: turn on two-step sign-in, or sign in with a passkey.',
   staff_role_required: 'Your role does not allow this. Ask an owner.',
@@ -63,7 +65,10 @@ export default {
   team_full: 'A team has at most {max} people, open invitations included.',
   team_has_member: 'This person is in the team already.',
   team_last_owner: 'A team needs an owner. Make somebody else an owner first.',
-  team_holder: 'The holder of the account cannot leave its team. An owner can give them another role.',
+  team_holder:
+    'The holder of an account stays in its team. Only they can give up their ownership, and only as an owner can they delete the account.',
+  team_inactive:
+    'This account, or that of the person, is suspended or about to be deleted. Its ownership cannot change now.',
   team_invite_ended: 'This invitation has expired, was withdrawn or was used. Ask an owner of the team for a new one.',
   team_other_address: 'This invitation was sent to another address. Sign in with the account of that address.',
   account_of_staff: 'This account has staff roles. Revoke them first.',

@@ -133,6 +133,11 @@ const mails = {
       heading: 'New API key',
       lead: 'The key {key} was issued in place of a revoked one. Plan and expiry are unchanged.',
     },
+    'team-invited': {
+      subject: '{email} was invited as an owner',
+      heading: 'Invitation of an owner',
+      lead: '{by} invited {email} to the account of {team} as an owner. Owners may do everything, refunds included. Until the invitation is accepted, you can withdraw it on the page Team.',
+    },
     'team-joined': {
       subject: '{email} joined your team',
       heading: 'New team member',

@@ -131,6 +131,11 @@ const mails: Words<typeof enUS> = {
       heading: '新的 API 密钥',
       lead: '已签发密钥 {key}，以代替被吊销的密钥。套餐和到期时间不变。',
     },
+    'team-invited': {
+      subject: '{email} 受邀成为所有者',
+      heading: '邀请所有者',
+      lead: '{by} 已邀请 {email} 成为 {team} 账号的所有者。所有者可执行一切操作，包括申请退款。对方接受前，您可在“团队”页面撤回邀请。',
+    },
     'team-joined': {
       subject: '{email} 已加入团队',
       heading: '新的团队成员',

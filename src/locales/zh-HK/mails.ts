@@ -131,6 +131,11 @@ const mails: Words<typeof enUS> = {
       heading: '新的 API 密鑰',
       lead: '已簽發密鑰 {key}，以取代被撤銷的密鑰。計劃及到期時間不變。',
     },
+    'team-invited': {
+      subject: '{email} 獲邀成為擁有人',
+      heading: '邀請擁有人',
+      lead: '{by} 已邀請 {email} 成為 {team} 帳戶的擁有人。擁有人可執行一切操作，包括申請退款。對方接受前，您可在「團隊」頁面撤回邀請。',
+    },
     'team-joined': {
       subject: '{email} 已加入團隊',
       heading: '新團隊成員',

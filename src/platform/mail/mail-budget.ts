@@ -3,8 +3,9 @@ import { isLoopback } from '../http/client-address.ts'
 import type { Platform } from '../platform.ts'
 
 type Rule = { limit: number; windowMs: number }
+type Rules = { mailbox: readonly Rule[]; network: readonly Rule[]; account?: readonly Rule[] }
 
-/** Limits of mails to addresses that somebody typed: per mailbox and per network of that person. */
+/** Limits of mails to addresses that somebody typed: per mailbox, per network of that person, and per account that asks. */
 const asked = {
   code: {
     mailbox: [
@@ -15,6 +16,7 @@ const asked = {
   },
   invitation: {
     mailbox: [{ limit: 5, windowMs: dayMs }],
+    account: [{ limit: 40, windowMs: dayMs }],
     network: [
       { limit: 30, windowMs: hourMs },
       { limit: 60, windowMs: dayMs },
@@ -27,12 +29,12 @@ const asked = {
       { limit: 30, windowMs: dayMs },
     ],
   },
-} as const satisfies Record<string, { mailbox: readonly Rule[]; network: readonly Rule[] }>
+} as const satisfies Record<string, Rules>
 
 /** Notices of one kind per account and UTC day: one kind cannot use up the mails of another. */
 const noticesPerDay = 10
 
-export type AskedMail = { kind: keyof typeof asked; to: string; network: string }
+export type AskedMail = { kind: keyof typeof asked; to: string; network: string; accountId?: string }
 
 /** In the sandbox, loopback has no limits of mails and sign-ups. */
 export function hasNoBudget(ctx: Platform, network: string): boolean {
@@ -40,10 +42,11 @@ export function hasNoBudget(ctx: Platform, network: string): boolean {
 }
 
 /** Counts a requested mail; returns null if it may be sent, else the ms until the next one may. */
-export async function spendMail(ctx: Platform, { kind, to, network }: AskedMail): Promise<number | null> {
+export async function spendMail(ctx: Platform, { kind, to, network, accountId }: AskedMail): Promise<number | null> {
   if (hasNoBudget(ctx, network)) return null
-  const { mailbox, network: perNetwork } = asked[kind]
+  const { mailbox, network: perNetwork, account = [] }: Rules = asked[kind]
   const counts = [
+    ...(accountId === undefined ? [] : account.map((rule) => [`account:${accountId}`, rule] as const)),
     ...perNetwork.map((rule) => [`network:${network}`, rule] as const),
     ...mailbox.map((rule) => [`to:${mailboxOf(to)}`, rule] as const),
   ]

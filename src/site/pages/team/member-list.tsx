@@ -48,6 +48,8 @@ function Row({ member, act, canEdit, isLastOwner }: RowProps) {
   const t = useTranslations('team')
   const format = useFormatter()
   const { email, role, holder, you, joinedAt } = member
+  // Only holders themselves may give up their ownership.
+  const canChoose = canEdit && !isLastOwner && (!holder || you || role !== 'owner')
   const about = [
     ...(holder ? [t('holder')] : []),
     ...(joinedAt === null ? [] : [t('since', { date: format.dateTime(joinedAt, { dateStyle: 'medium' }) })]),
@@ -59,7 +61,7 @@ function Row({ member, act, canEdit, isLastOwner }: RowProps) {
         {you && <span className="tag-current">{t('you')}</span>}
         <span className="row-note">{about.join(' · ')}</span>
       </span>
-      {canEdit && !isLastOwner ? <RoleChoice member={member} act={act} /> : <span>{t(`roles.${role}`)}</span>}
+      {canChoose ? <RoleChoice member={member} act={act} /> : <span>{t(`roles.${role}`)}</span>}
       {canEdit && !you && <MemberActs member={member} act={act} />}
     </li>
   )

@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookieName } from '#src/accounts/sessions/session.ts'
+import { joinTeam } from '#src/accounts/team/invites.ts'
+import { leaveTeam, removeMember, setMemberRole, transferOwnership } from '#src/accounts/team/team.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { suspendCustomer } from '#src/customers/suspend.ts'
+import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
+import { placesOf } from '#test/fixtures/busy-life.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { giveCredit } from '#test/fixtures/operator.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
+import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { colleagueOf, invite } from '#test/fixtures/team.ts'
+
+let ctx: TestPlatform
+let site: SiteApi
+let count = 0
+beforeAll(async () => {
+  ctx = await testPlatform({ random: quickRandom, clickhouse: true })
+  site = siteApi(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const owner = () => keyOnPlan(ctx, 'integrated-base')
+const cookieOf = ({ token }: TestAccount) => `${cookieName(ctx.settings)}=${token}`
+const call = (who: TestAccount, method: string, path: string, body: object = {}) =>
+  site.send(path, { method, body, cookie: cookieOf(who) })
+const newAddress = () => `guest-${++count}@example.com`
+const idOf = ({ actor }: TestAccount) => actor.accountId
+const subjects = async ({ email }: TestAccount) => (await ctx.mails(email)).map(({ subject }) => subject)
+const askDeletion = (who: TestAccount) => call(who, 'POST', '/api/security/delete', { email: who.email })
+async function suspend(who: TestAccount) {
+  const staff = await testStaff(ctx, `support-${++count}@example.com`, 'owner')
+  await suspendCustomer(ctx, staff.actor, {
+    accountId: idOf(who),
+    version: null,
+    reason: 'a reason that is long enough',
+  })
+}
+
+test('where the holder has a second factor, co-owners need one of their own for refunds and for new owners', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'owner')
+  const eve = await colleagueOf(ctx, ada.actor, 'developer')
+  await giveCredit(ctx, ada.email, 9_000_000n)
+  await turnOnTwoStep(ctx, site, cookieOf(ada))
+  const acts = {
+    refund: [
+      'POST',
+      '/api/billing/refunds',
+      { network: 'TRC20', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: '5' },
+    ],
+    invite: ['POST', '/api/team/invites', { email: newAddress(), role: 'owner' }],
+    role: ['PUT', `/api/team/members/${idOf(eve)}`, { role: 'owner', from: 'developer' }],
+    transfer: ['POST', '/api/team/transfer', { memberId: idOf(eve) }],
+  } as const
+  for (const [name, [method, path, body]] of Object.entries(acts))
+    expect(await call(bob, method, path, body), name).toMatchObject({ code: 403, error: 'own_factor_required' })
+  // What makes nobody an owner takes a recent sign-in alone.
+  expect(await call(bob, 'POST', '/api/team/invites', { email: newAddress(), role: 'billing' })).toMatchObject({
+    code: 0,
+  })
+
+  const home = cookieOf(await backHome(bob))
+  const { secret } = await turnOnTwoStep(ctx, site, home)
+  await call(bob, 'POST', '/api/team/act', { accountId: idOf(ada) })
+  for (const [name, [method, path, body]] of Object.entries(acts)) {
+    const asked = await call(bob, method, path, body)
+    expect(asked, name).toMatchObject({ error: 'fresh_factor_required' })
+    const code = await nextAppCode(ctx, secret)
+    const proven = await call(
+      bob,
+      method,
+      path,
+      name === 'transfer' ? { memberId: idOf(eve), code } : { ...body, code },
+    )
+    expect(proven, name).toMatchObject({ code: 0 })
+  }
+})
+
+async function backHome(who: TestAccount): Promise<TestAccount> {
+  await call(who, 'POST', '/api/team/act', { accountId: null })
+  return who
+}
+
+test('nobody but the holder takes the ownership of the account from them', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'owner')
+  const take = { role: 'developer', from: 'owner' }
+  const path = `/api/team/members/${idOf(ada)}`
+  expect(await call(bob, 'PUT', path, take)).toMatchObject({ error: 'team_holder' })
+  expect(await call(ada, 'PUT', path, take)).toMatchObject({ code: 0 })
+  expect(await call(bob, 'PUT', path, { role: 'billing', from: 'developer' })).toMatchObject({ error: 'team_holder' })
+  expect(await call(bob, 'PUT', path, { role: 'owner', from: 'developer' })).toMatchObject({ code: 0 })
+})
+
+test('an account that is about to be deleted changes no owner, and nobody who leaves or is suspended becomes one', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'developer')
+  const inactive = { error: 'team_inactive' }
+  await suspend(bob)
+  const [memberId, from, role] = [idOf(bob), 'developer', 'owner'] as const
+  await expect(transferOwnership(ctx, ada.actor, { memberId })).rejects.toMatchObject(inactive)
+  await expect(setMemberRole(ctx, ada.actor, { memberId, from, role })).rejects.toMatchObject(inactive)
+  const eve = await colleagueOf(ctx, ada.actor, 'owner')
+  const late = await testAccount(ctx, newAddress())
+  const open = await invite(ctx, ada.actor, { email: late.email, role })
+  expect(await askDeletion(ada)).toMatchObject({ code: 0 })
+  await expect(transferOwnership(ctx, ada.actor, { memberId: idOf(eve) })).rejects.toMatchObject(inactive)
+  await expect(joinTeam(ctx, late.actor, open.token)).rejects.toMatchObject(inactive)
+  const stepBack = { memberId: idOf(ada), from: 'owner', role: 'developer' } as const
+  await expect(setMemberRole(ctx, ada.actor, stepBack)).rejects.toMatchObject(inactive)
+  expect(await call(eve, 'POST', '/api/team/invites', { email: newAddress(), role })).toMatchObject(inactive)
+})
+
+test('an owner who is suspended or leaves does not count: the last one in good standing stays', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'owner')
+  const eve = await colleagueOf(ctx, ada.actor, 'owner')
+  await setMemberRole(ctx, ada.actor, { memberId: idOf(ada), role: 'developer', from: 'owner' })
+  expect(await askDeletion(bob)).toMatchObject({ code: 0 })
+  const last = { error: 'team_last_owner' }
+  await expect(leaveTeam(ctx, eve.actor, idOf(ada))).rejects.toMatchObject(last)
+  expect(await askDeletion(eve)).toMatchObject(last)
+  const dan = await owner()
+  const kim = await colleagueOf(ctx, dan.actor, 'owner')
+  await suspend(kim)
+  const demote = { memberId: idOf(dan), role: 'billing', from: 'owner' } as const
+  await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
+})
+
+test('when the last owner is deleted all the same, the holder owns the account again, and nothing names who left', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'owner')
+  const eve = await colleagueOf(ctx, ada.actor, 'owner')
+  await setMemberRole(ctx, ada.actor, { memberId: idOf(ada), role: 'developer', from: 'owner' })
+  const dan = await owner()
+  await invite(ctx, dan.actor, { email: bob.email, role: 'billing' })
+  const { id } = await invite(ctx, bob.actor, { email: newAddress(), role: 'billing' })
+  expect(await askDeletion(bob)).toMatchObject({ code: 0 })
+  await suspend(eve)
+  await ctx.clock.advance(14 * dayMs)
+  await site.sweep()
+  const { members, invites } = await teamOf(ada)
+  expect(members).toMatchObject({ [ada.email]: 'owner', [eve.email]: 'owner' })
+  expect(members).not.toHaveProperty(bob.email)
+  expect(invites).not.toContain(id)
+  expect((await subjects(ada))[0]).toBe(`The role of ${ada.email} has changed`)
+  // The farewell, which is deleted a day later.
+  expect(await placesOf(ctx, bob.email)).toEqual(['mail_outbox'])
+  expect(await ctx.mails(ada.email).then((mails) => mails.filter(({ text }) => text.includes(bob.email)))).toEqual([])
+})
+
+test('a deletion that was asked for before others came to own the account is taken back', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'developer')
+  await transferOwnership(ctx, ada.actor, { memberId: idOf(bob) })
+  // As an earlier release let it be.
+  const past = new Date(ctx.clock.now() - 1)
+  await sql`update account set delete_after = ${past} where id = ${idOf(ada)}`.execute(ctx.postgres.db)
+  await site.sweep()
+  expect((await subjects(ada))[0]).toBe('Your Tapewire account stays')
+  expect((await teamOf(bob)).members).toEqual({ [ada.email]: 'developer', [bob.email]: 'owner' })
+})
+
+test('invitations end with the rights of who sent them', async () => {
+  const ada = await owner()
+  const guest = await testAccount(ctx, newAddress())
+  const ends: [string, (bob: TestAccount) => Promise<void>][] = [
+    ['removed', (bob) => removeMember(ctx, ada.actor, idOf(bob))],
+    ['left', (bob) => leaveTeam(ctx, { ...bob.actor }, idOf(ada))],
+    ['developer', (bob) => setMemberRole(ctx, ada.actor, { memberId: idOf(bob), role: 'developer', from: 'owner' })],
+    ['suspended', suspend],
+  ]
+  for (const [name, end] of ends) {
+    const bob = await colleagueOf(ctx, ada.actor, 'owner')
+    const by = { ...bob.actor, accountId: idOf(ada), member: { accountId: idOf(bob), role: 'owner' as const } }
+    const { token } = await invite(ctx, by, { email: guest.email, role: 'billing' })
+    await end(bob)
+    await expect(joinTeam(ctx, guest.actor, token), name).rejects.toMatchObject({ error: 'team_invite_ended' })
+  }
+  const { token } = await invite(ctx, ada.actor, { email: guest.email, role: 'billing' })
+  await joinTeam(ctx, guest.actor, token)
+})
+
+test('the other owners are told when somebody is invited as an owner', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'owner')
+  const email = newAddress()
+  expect(await call(bob, 'POST', '/api/team/invites', { email, role: 'owner' })).toMatchObject({ code: 0 })
+  const [mail] = await ctx.mails(ada.email)
+  expect(mail).toMatchObject({ subject: `${email} was invited as an owner`, text: expect.stringContaining(bob.email) })
+  expect(await subjects(bob)).not.toContain(`${email} was invited as an owner`)
+})
+
+test('an invitation that is refused spends no mail, and an account sends so many a day whatever the network', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'developer')
+  for (let n = 0; n < 8; n += 1)
+    expect(await call(ada, 'POST', '/api/team/invites', { email: bob.email, role: 'billing' })).toMatchObject({
+      error: 'team_has_member',
+    })
+  await removeMember(ctx, ada.actor, idOf(bob))
+  expect(await call(ada, 'POST', '/api/team/invites', { email: bob.email, role: 'billing' })).toMatchObject({ code: 0 })
+  const sent = async () => {
+    const { id } = await invite(ctx, ada.actor, { email: newAddress(), role: 'billing' })
+    await call(ada, 'DELETE', `/api/team/invites/${id}`)
+  }
+  // Two are counted above: of the colleague and of the same person again.
+  for (let n = 2; n < 40; n += 1) await sent()
+  await expect(sent()).rejects.toMatchObject({ error: 'too_often' })
+})
+
+async function teamOf(who: TestAccount) {
+  const { data } = await site.send('/api/team', { cookie: cookieOf(who) })
+  const roles = data.members.map(({ email, role }: { email: string; role: string }) => [email, role])
+  return {
+    members: Object.fromEntries(roles) as Record<string, string>,
+    invites: data.invites.map(({ id }: { id: string }) => id) as string[],
+  }
+}
