@@ -155,10 +155,12 @@ test('at the end of the plan’s history, a tip says so once and where to buy mo
   await expect(tips).toContainText('The limit of historical data of your plan is reached')
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
   await tips.getByRole('button', { name: 'Not now' }).last().click()
-  const asked = gateway.asked.length
+  // The panes beside the chart go on with their own calls.
+  const barsAsked = () => gateway.asked.filter(({ pathname }) => pathname.includes('/kline')).length
+  const asked = barsAsked()
   for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowLeft')
   await expect(tips).toBeHidden()
-  expect(gateway.asked).toHaveLength(asked)
+  expect(barsAsked()).toBe(asked)
 })
 
 test('the first load takes at most 260 KB of JavaScript', async ({ page }) => {
