@@ -114,7 +114,7 @@ test.each(productPages)(
     const html = await htmlOf(`/${page.locale}/products/${page.name}`, marker)
     const rows = [...html.matchAll(/<tr><td data-label.*?<\/tr>/g)].flatMap(([row]) => {
       const code = /<b class="num">([^<]+)</.exec(row)?.[1]
-      const [, , last = '', change = ''] = row.split('</td>')
+      const [, , , last = '', change = ''] = row.split('</td>')
       return code ? [{ code, price: textOf(last.replace(/<small.*/, '')), change: textOf(change) }] : []
     })
     expect(rows.map(({ code }) => code)).toEqual(listed.get(page.class)?.map(({ code }) => code))
