@@ -155,7 +155,11 @@ async function ours(): Promise<Started> {
 function benchDeps(): StreamAccess {
   const limits = { perMinute: null, sockets: null, subscriptions: null }
   return {
-    verify: async () => ({ kind: 'ok', key: { ...key, limits, expiresAt: 4e12, sessionId: null, scope: null } }),
+    verify: async () => ({
+      kind: 'ok',
+      key: { ...key, limits, expiresAt: 4e12, sessionId: null, personId: null, scope: null },
+    }),
+    mayGoOn: async () => true,
     prepare: async () => undefined,
     admit: async (_, text) => ({
       kind: 'ok',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 
 const changes = 'alerts'
-const firings = 'alert-firings'
+const firings = 'alert_firings'
 const change = z.object({ id: z.string() })
 const fired = z.object({ accountId: z.string(), ids: z.array(z.string()) })
 /** A notification holds at most 7,000 bytes. */

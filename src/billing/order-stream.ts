@@ -1,4 +1,5 @@
-import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
+import { isSessionAlive, listenForOwnEnd } from '#src/accounts/sessions/sessions.ts'
+import { orderEventsRoute } from '#src/contract/account/billing.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
@@ -26,7 +27,7 @@ export async function streamOrder(
   await ownOrder(ctx, actor, input.orderNo)
   // An answer to HEAD has no reader who would end its body.
   if (input.headOnly) return new Response(null, { headers })
-  const place = await input.streams.enter(ctx, actor.accountId)
+  const place = await input.streams.enter(ctx, actor)
   const stop = new AbortController()
   const left = AbortSignal.any([stop.signal, input.signal])
   const signal = AbortSignal.any([left, place.ends])
@@ -56,10 +57,10 @@ async function run(
   const news = new Bell()
   const ring = () => news.ring()
   await using _news = await listenForOrders(ctx, ({ orderNo }) => orderNo === input.orderNo && ring(), ring)
-  await using _ended = await listenForEndedSessions(ctx, (it) => it.accountId === actor.accountId && ring(), ring)
+  await using _ended = await listenForOwnEnd(ctx, actor, ring)
   write('retry: 2000\n\n')
   for (let isNew = true; !input.signal.aborted; isNew = await news.wait(ctx.clock, beatMs, input.signal)) {
-    if (!(await isSessionAlive(ctx, actor))) return
+    if (!(await isSessionAlive(ctx, actor, orderEventsRoute.team))) return
     if (isNew) {
       const order = await presentOrder(ctx, await ownOrder(ctx, actor, input.orderNo), input.locale)
       write(`event: order\ndata: ${JSON.stringify(order)}\n\n`)

@@ -28,7 +28,7 @@ export async function streamLive(
   const first = await readLive(ctx, actor)
   // An answer to HEAD has no reader who would end its body.
   if (headOnly) return new Response(null, { headers })
-  const place = await eventStreamsOf(ctx).enter(ctx, actor.accountId)
+  const place = await eventStreamsOf(ctx).enter(ctx, actor)
   const stop = new AbortController()
   const left = AbortSignal.any([stop.signal, leaves])
   const signal = AbortSignal.any([left, place.ends])

@@ -83,7 +83,7 @@ test('a stream of figures takes one of the six places that an account has for al
   const head = await streamLive(ctx, actor, { ...asked, headOnly: true })
   expect(head.body).toBeNull()
   expect(eventStreamsOf(ctx)).toBeInstanceOf(EventStreams)
-  for (let place = 0; place < 5; place += 1) await eventStreamsOf(ctx).enter(ctx, actor.accountId)
+  for (let place = 0; place < 5; place += 1) await eventStreamsOf(ctx).enter(ctx, actor)
   await streamLive(ctx, actor, { ...asked, headOnly: false })
   const refused = streamLive(ctx, actor, { ...asked, headOnly: false })
   await expect(refused).rejects.toMatchObject({ error: 'too_many_event_streams' })
@@ -92,7 +92,7 @@ test('a stream of figures takes one of the six places that an account has for al
   await expect
     .poll(() =>
       eventStreamsOf(ctx)
-        .enter(ctx, actor.accountId)
+        .enter(ctx, actor)
         .then(Boolean, () => false),
     )
     .toBe(true)

@@ -15,12 +15,8 @@ export const links = () => [
 ]
 
 function usePageLocale(): Locale {
-  const matches = useMatches()
-  for (const match of matches) {
-    const data: unknown = match.loaderData
-    if (typeof data === 'object' && data !== null && 'locale' in data && isLocale(data.locale)) return data.locale
-  }
-  return defaultLocale
+  const found = useMatches().map(({ loaderData }) => (loaderData as { locale?: unknown } | undefined)?.locale)
+  return found.find(isLocale) ?? defaultLocale
 }
 
 export function Layout({ children }: { children: ReactNode }) {

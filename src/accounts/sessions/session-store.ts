@@ -100,28 +100,25 @@ export async function sessionById(db: Db | Tx, id: string, now: number): Promise
   return row ? toSession(row) : null
 }
 
-/** Whether a session may still work in an account, its own or that of a team. */
-export async function isLive(
+/** As what a live session works in an account, its own or that of a team; null when it does not, or no more. */
+export async function liveRole(
   db: Db,
   { sessionId, accountId }: { sessionId: string; accountId: string },
   now: number,
-): Promise<boolean> {
+): Promise<TeamRole | null> {
   const row = await tables(db)
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')
-    .select('account_session.id')
+    .select('account_session.acts_for')
+    .select(roleOfSession.as('role'))
     .where('account_session.id', '=', sessionId)
     .where('expires_at', '>', new Date(now))
     .where('account.disabled_at', 'is', null)
     .where('account.suspended_at', 'is', null)
-    .where(worksIn(accountId))
+    .where(sql<boolean>`coalesce(account_session.acts_for, account_session.account_id) = ${accountId}`)
     .executeTakeFirst()
-  return row !== undefined
-}
-
-function worksIn(accountId: string) {
-  return sql<boolean>`(account_session.account_id = ${accountId} and account_session.acts_for is null
-    or account_session.acts_for = ${accountId} and ${roleOfSession} is not null)`
+  if (!row) return null
+  return row.role ?? (row.acts_for === null ? 'owner' : null)
 }
 
 /** When a live session of a live account was proven, in ms, and whether its way in counts as a second factor. */

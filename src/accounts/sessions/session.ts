@@ -62,7 +62,19 @@ export function isBrowser(headers: Headers): boolean {
   return [...headers.keys()].some((name) => name === 'origin' || name.startsWith('sec-fetch-'))
 }
 
-/** Sent to every process when sessions end. `sessionIds` null: all of the account. */
+/**
+ * Sent to every process when sessions end, or may do less in an account. `accountId`: the person's own, or that of a team.
+ * `sessionIds` null: all that belong to it or work in it.
+ */
 export const sessionNews = z.object({ accountId: z.string(), sessionIds: z.array(z.string()).nullable() })
 export type SessionNews = z.infer<typeof sessionNews>
 export const sessionChannel = 'sessions'
+
+/** A session at work: whose it is, and in which account. */
+export type SessionAt = { accountId: string | null; personId: string | null; sessionId: string | null }
+
+/** Whether such news are about a session, be it by the account that it works in or by its person. */
+export function isAbout({ accountId, sessionIds }: SessionNews, at: SessionAt): boolean {
+  if (at.accountId !== accountId && at.personId !== accountId) return false
+  return sessionIds === null || (at.sessionId !== null && sessionIds.includes(at.sessionId))
+}

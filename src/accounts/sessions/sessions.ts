@@ -1,10 +1,12 @@
 import type { Device } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { AccountActor, Actor } from '#src/platform/actor.ts'
+import type { TeamRole } from '#src/contract/team/team-role.ts'
+import { type AccountActor, type Actor, personOf } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import {
   hashToken,
+  isAbout,
   readSessionToken,
   type Session,
   type SessionNews,
@@ -52,11 +54,14 @@ export async function openSession(
   return { token, session }
 }
 
+const reads = new Set(['GET', 'HEAD'])
+
 /** The account behind a request; null for a stranger, a suspended account, and any credential that is not live. */
 export async function findSession(ctx: Platform, request: Request): Promise<SignedIn | null> {
   const found = await readSession(ctx, request)
   if (found === 'suspended' || found?.actor.member?.role !== null) return found === 'suspended' ? null : found
-  // Its team is closed to it: the next page is of the own account again.
+  // Its team is closed to it: the next page is of the own account again. A form was made for the other one and is refused.
+  if (!reads.has(request.method)) return found
   await store.workAtHome(ctx.postgres.db, found.actor.sessionId)
   return findSession(ctx, request)
 }
@@ -90,9 +95,14 @@ export async function authenticate(ctx: Platform, request: Request): Promise<Acc
   return found?.actor ?? null
 }
 
-/** Whether the session may still work in the account. */
-export async function isSessionAlive(ctx: Platform, at: { sessionId: string; accountId: string }): Promise<boolean> {
-  return store.isLive(ctx.postgres.db, at, ctx.clock.now())
+/** Whether the session may still work in the account, in one of the roles that the work is for. */
+export async function isSessionAlive(
+  ctx: Platform,
+  at: { sessionId: string; accountId: string },
+  roles: readonly TeamRole[],
+): Promise<boolean> {
+  const role = await store.liveRole(ctx.postgres.db, at, ctx.clock.now())
+  return role !== null && roles.includes(role)
 }
 
 export async function signOut(ctx: Platform, actor: AccountActor): Promise<void> {
@@ -110,7 +120,7 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
 export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   const ended = await store.deleteSessions(tx, accountId, keepId)
   if (ended.length === 0) return
-  await tellSessions(ctx, tx, { accountId, sessionIds: keepId === null ? null : ended.slice(0, 150) })
+  await tellSessions(ctx, tx, { accountId, sessionIds: keepId === null ? null : ended })
 }
 
 export async function listDevices(ctx: Platform, actor: AccountActor): Promise<Device[]> {
@@ -143,6 +153,17 @@ export async function listenForEndedSessions(
   )
 }
 
-export async function tellSessions(ctx: Platform, tx: Tx, news: SessionNews): Promise<void> {
-  await ctx.postgres.notify(tx, sessionChannel, news)
+/** Calls `ring` when the session of an actor ends or may do less, and whenever that is in doubt. */
+export async function listenForOwnEnd(ctx: Platform, actor: AccountActor, ring: () => void): Promise<AsyncDisposable> {
+  const at = { ...actor, personId: personOf(actor).accountId }
+  return listenForEndedSessions(ctx, (news) => isAbout(news, at) && ring(), ring)
+}
+
+/** A notification has room for so many ids. */
+const toldAtOnce = 150
+
+export async function tellSessions(ctx: Platform, tx: Tx, { accountId, sessionIds }: SessionNews): Promise<void> {
+  if (sessionIds === null) return ctx.postgres.notify(tx, sessionChannel, { accountId, sessionIds })
+  for (let from = 0; from < sessionIds.length; from += toldAtOnce)
+    await ctx.postgres.notify(tx, sessionChannel, { accountId, sessionIds: sessionIds.slice(from, from + toldAtOnce) })
 }

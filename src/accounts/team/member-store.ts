@@ -67,9 +67,9 @@ export async function actFor(tx: Db | Tx, sessionId: string, accountId: string |
   await sql`update account_session set acts_for = ${accountId} where id = ${sessionId}`.execute(tx)
 }
 
-/** The sessions of a person that work in an account. */
-export async function sessionsAt(tx: Tx, accountId: string, personId: string): Promise<string[]> {
+/** All of them, also those that work elsewhere now: what they opened in an account may still be open. */
+export async function sessionsOfPerson(tx: Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from account_session
-    where acts_for = ${accountId} and account_id = ${personId}`.execute(tx)
+    where account_id = ${personId}`.execute(tx)
   return rows.map(({ id }) => id)
 }

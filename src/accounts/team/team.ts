@@ -52,6 +52,7 @@ export async function setMemberRole(
     if (role === 'owner') assertActive(holder, [caller, member])
     else if (isHolder) assertActive(holder, [])
     await store.setRole(tx, holder.id, memberId, role)
+    await endStreams(ctx, tx, holder.id, memberId)
     await ctx.postgres.audit(tx, actor, 'team.role', holder.id, { name: member.email, role, from })
     await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-role', role })
   })
@@ -81,6 +82,7 @@ export async function transferOwnership(
     assertActive(holder, [caller, member])
     await store.setRole(tx, holder.id, memberId, 'owner')
     await store.setRole(tx, holder.id, person.accountId, 'developer')
+    await endStreams(ctx, tx, holder.id, person.accountId)
     await ctx.postgres.audit(tx, actor, 'team.transfer', holder.id, { name: member.email })
     await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-owner' })
   })
@@ -191,9 +193,13 @@ function hasOtherOwner(team: readonly store.Colleague[], personId: string): bool
 }
 
 async function leaveWithin(ctx: Platform, tx: Tx, accountId: string, memberId: string): Promise<void> {
-  const sessionIds = await store.sessionsAt(tx, accountId, memberId)
   await store.dropMember(tx, accountId, memberId)
-  if (sessionIds.length > 0) await tellSessions(ctx, tx, { accountId, sessionIds })
+  await endStreams(ctx, tx, accountId, memberId)
+}
+
+/** What a person has open in the account ends, as far as their role does not allow it any more. Pages open it again. */
+async function endStreams(ctx: Platform, tx: Tx, accountId: string, memberId: string): Promise<void> {
+  await tellSessions(ctx, tx, { accountId, sessionIds: await store.sessionsOfPerson(tx, memberId) })
 }
 
 type TeamNews = {

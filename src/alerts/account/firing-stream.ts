@@ -1,4 +1,5 @@
-import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
+import { isSessionAlive, listenForOwnEnd } from '#src/accounts/sessions/sessions.ts'
+import { alertEventsRoute } from '#src/contract/account/alerts.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import { eventStreamsOf } from '#src/platform/http/event-streams.ts'
@@ -20,7 +21,7 @@ export async function streamFirings(
 ): Promise<Response> {
   // An answer to HEAD has no reader who would end its body.
   if (input.headOnly) return new Response(null, { headers })
-  const place = await eventStreamsOf(ctx).enter(ctx, actor.accountId)
+  const place = await eventStreamsOf(ctx).enter(ctx, actor)
   const stop = new AbortController()
   const left = AbortSignal.any([stop.signal, input.signal])
   const signal = AbortSignal.any([left, place.ends])
@@ -60,11 +61,11 @@ async function run(
     },
     ring,
   )
-  await using _ended = await listenForEndedSessions(ctx, (it) => it.accountId === accountId && ring(), ring)
+  await using _ended = await listenForOwnEnd(ctx, actor, ring)
   write('retry: 2000\n\n: begun\n\n')
   while (!signal.aborted) {
     const isNew = await news.wait(ctx.clock, beatMs, signal)
-    if (signal.aborted || !(await isSessionAlive(ctx, actor))) return
+    if (signal.aborted || !(await isSessionAlive(ctx, actor, alertEventsRoute.team))) return
     const ids = waiting.splice(0)
     const firings = ids.length === 0 ? [] : await firingsOf(ctx.postgres.db, accountId, ids)
     for (const firing of firings.reverse())

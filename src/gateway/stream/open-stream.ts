@@ -1,3 +1,4 @@
+import { isAbout } from '#src/accounts/sessions/session.ts'
 import { listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import { listenForKeyNews } from '#src/keys/key/news.ts'
 import type { SourceCount } from '#src/market/sources/source-figures.ts'
@@ -57,12 +58,8 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
   stack.use(
     await listenForEndedSessions(
       ctx,
-      ({ accountId, sessionIds }) =>
-        hub.endTokens(
-          (key) => key.accountId === accountId && (sessionIds === null || sessionIds.includes(key.sessionId ?? '')),
-        ),
-      // A missed notification is caught at the browser's next token request, which fails without a session.
-      () => undefined,
+      (news) => hub.endTokens((key) => isAbout(news, key)),
+      () => again((key) => key.kind === 'search'),
     ),
   )
   stack.use(await openSocketBook(ctx, { live: () => hub.ownedSockets(), close: (id) => hub.closeForOwner(id) }))

@@ -16,6 +16,7 @@ const goodKey = {
   limits: { perMinute: null, sockets: null, subscriptions: null },
   expiresAt: 4_102_444_800_000,
   sessionId: null,
+  personId: null,
   scope: null,
 } as const
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
-import type { AccountActor } from '#src/platform/actor.ts'
+import { type AccountActor, personOf } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstKey, planOf } from '../key/key.ts'
 import * as store from '../key/store.ts'
@@ -11,7 +11,7 @@ import * as store from '../key/store.ts'
 export const searchTokenPrefix = 'tws_'
 const lifeMs = 5 * minuteMs
 const macContext = 'search-token'
-const claims = z.object({ a: z.string(), k: z.string(), s: z.string(), e: z.number() })
+const claims = z.object({ a: z.string(), p: z.string(), k: z.string(), s: z.string(), e: z.number() })
 
 export type SearchToken = { token: string; expiresAt: number; apiUrl: string }
 
@@ -20,7 +20,13 @@ export async function createSearchToken(ctx: Platform, actor: AccountActor): Pro
   const key = firstKey(await store.keysOf(ctx.postgres.db, actor.accountId), ctx.clock.now())
   if (!key) throw refuse('key_needed')
   const expiresAt = ctx.clock.now() + lifeMs
-  const body = { a: actor.accountId, k: key.id, s: actor.sessionId, e: expiresAt } satisfies z.infer<typeof claims>
+  const body = {
+    a: actor.accountId,
+    p: personOf(actor).accountId,
+    k: key.id,
+    s: actor.sessionId,
+    e: expiresAt,
+  } satisfies z.infer<typeof claims>
   const text = Buffer.from(JSON.stringify(body)).toString('base64url')
   const { apiUrl, apiFreeUrl } = ctx.settings
   return {
@@ -30,16 +36,17 @@ export async function createSearchToken(ctx: Platform, actor: AccountActor): Pro
   }
 }
 
+/** `personId`: who works in the account; its own, or a member of its team. */
+export type SearchClaims = { accountId: string; personId: string; keyId: string; sessionId: string }
+
 /** The contents of a token that we signed and that is at most five minutes old. */
-export function readSearchToken(
-  ctx: Platform,
-  token: string,
-): { accountId: string; keyId: string; sessionId: string } | null {
+export function readSearchToken(ctx: Platform, token: string): SearchClaims | null {
   const [text = '', mac = ''] = token.slice(searchTokenPrefix.length).split('.', 2)
   const expected = Buffer.from(ctx.keyring.mac(text, macContext))
   const given = Buffer.from(mac)
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
   const parsed = claims.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   if (!parsed.success || parsed.data.e <= ctx.clock.now()) return null
-  return { accountId: parsed.data.a, keyId: parsed.data.k, sessionId: parsed.data.s }
+  const { a: accountId, p: personId, k: keyId, s: sessionId } = parsed.data
+  return { accountId, personId, keyId, sessionId }
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
+import { searchTokenRoute } from '#src/contract/account/keys.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
@@ -13,7 +14,7 @@ import { coversClass } from '../key/scope.ts'
 import { hashSecret, isWellFormed } from '../key/secret.ts'
 import * as store from '../key/store.ts'
 import { type FoundSecret, KeyCache } from './cache.ts'
-import { readSearchToken, searchTokenPrefix } from './search-token.ts'
+import { readSearchToken, type SearchClaims, searchTokenPrefix } from './search-token.ts'
 import { keySettings } from './settings.ts'
 import { standingOf } from './standing-store.ts'
 
@@ -33,6 +34,7 @@ const demo: VerifiedKey = {
   limits: { perMinute: 30, sockets: 2, subscriptions: 10 },
   expiresAt: freeKeyExpiry,
   sessionId: null,
+  personId: null,
   scope: null,
 }
 
@@ -84,7 +86,7 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
     return { kind: 'refused', error: 'key_revoked', keyId: found.key.id }
   if (found.standing.suspended) return { kind: 'refused', error: 'account_suspended' }
   const now = ctx.clock.now()
-  const verdict = judge(await catalogueWith(ctx, found.key), found.key, now, 'key', null)
+  const verdict = judge(await catalogueWith(ctx, found.key), found.key, now, null)
   if (verdict.kind === 'refused') return verdict
   return { kind: 'ok', key: { ...verdict.key, limits: limitsNow(verdict.key, found.standing.override, now) } }
 }
@@ -101,10 +103,15 @@ async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdi
   const load = () => store.keyById(ctx.postgres.db, claims.keyId)
   const key = cache ? await cache.byId(claims.keyId, load) : await load()
   if (!key || key.accountId !== claims.accountId) return { kind: 'refused', error: 'key_unknown' }
-  const isAlive = () => isSessionAlive(ctx, claims)
-  const place = `${claims.sessionId} ${claims.accountId}`
-  if (!(cache ? await cache.session(place, isAlive) : await isAlive())) return { kind: 'refused', error: 'key_unknown' }
-  return judge(await catalogueWith(ctx, key), key, ctx.clock.now(), 'search', claims.sessionId)
+  if (!(await mayGoOn(ctx, claims))) return { kind: 'refused', error: 'key_unknown' }
+  return judge(await catalogueWith(ctx, key), key, ctx.clock.now(), claims)
+}
+
+/** Whether the session of a search token may still have one for the account. */
+export async function mayGoOn(ctx: Platform, at: Pick<SearchClaims, 'sessionId' | 'accountId'>): Promise<boolean> {
+  const cache = caches.of(ctx)
+  const isAlive = () => isSessionAlive(ctx, at, searchTokenRoute.team)
+  return cache ? cache.session(`${at.sessionId} ${at.accountId}`, isAlive) : isAlive()
 }
 
 /** A key may be on an edition whose news has not reached this process yet. */
@@ -113,31 +120,27 @@ async function catalogueWith(ctx: Platform, key: Key): Promise<Catalogue> {
   return catalogueOf(ctx)
 }
 
-function judge(
-  catalogue: Catalogue,
-  key: Key,
-  now: number,
-  kind: 'key' | 'search',
-  sessionId: string | null,
-): KeyVerdict {
+/** `search`: the claims of a search token; null for the key itself. Each person of a team has the allowance of such a token. */
+function judge(catalogue: Catalogue, key: Key, now: number, search: SearchClaims | null): KeyVerdict {
   if (key.revokedAt !== null) return { kind: 'refused', error: 'key_revoked' }
   if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired', keyId: key.id }
   const plan = planOf(catalogue, key)
   return {
     kind: 'ok',
     key: {
-      kind,
+      kind: search ? 'search' : 'key',
       keyId: key.id,
-      allowanceId: kind === 'search' ? `search:${key.accountId}` : allowanceId(key),
+      allowanceId: search ? `search:${key.accountId}:${search.personId}` : allowanceId(key),
       accountId: key.accountId,
       level: plan.tier,
       planId: key.planId,
       plan,
       market: key.market,
       symbolTypes: symbolTypesOf(plan).filter((name) => coversClass(key.scope, name)),
-      limits: kind === 'search' ? searchLimits : plan.limits,
+      limits: search ? searchLimits : plan.limits,
       expiresAt: key.expiresAt,
-      sessionId,
+      sessionId: search?.sessionId ?? null,
+      personId: search?.personId ?? null,
       scope: key.scope,
     },
   }

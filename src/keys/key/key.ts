@@ -52,8 +52,9 @@ export type VerifiedKey = {
   symbolTypes: AssetClass[]
   limits: Limits
   expiresAt: number
-  /** A search token ends with its session. */
+  /** A search token ends with its session, and counts for its person: see `SearchClaims`. */
   sessionId: string | null
+  personId: string | null
   /** Of the key itself: a search token is for the owner's own pages, and only narrowed to the classes. */
   scope: Scope
 }

@@ -17,7 +17,7 @@ export default {
   too_many_requests:
     'Too many requests. {seconds, plural, =0 {Try again later.} one {Try again in # second.} other {Try again in # seconds.}}',
   too_many_connections: 'Too many connections are open from your network. Close some, then try again.',
-  too_many_event_streams: 'Your account has {max} event streams open. Close one, then try again.',
+  too_many_event_streams: 'You have {max} event streams open in this account. Close one, then try again.',
   server_error: 'Server is busy, please try again later. If it goes on, tell us the request id.',
   server_busy: 'Server is busy, please try again later.',
   storage_full: 'There is no room left to store changes. Nothing was changed; try again later.',

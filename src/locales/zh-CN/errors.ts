@@ -15,7 +15,7 @@ export default {
   cross_site_refused: '该请求来自其他网站，已被拒绝。请在本站页面中重新操作。',
   too_many_requests: '请求过于频繁，{seconds, plural, =0 {请稍后再试。} other {请在 # 秒后重试。}}',
   too_many_connections: '您所在网络的连接过多，请关闭部分连接后重试。',
-  too_many_event_streams: '您的账号已打开 {max} 个事件流，请关闭一个后重试。',
+  too_many_event_streams: '您在此账号中已打开 {max} 个事件流，请关闭一个后重试。',
   server_error: '服务器繁忙，请稍后再试。如多次出现，请联系客服并提供请求编号。',
   server_busy: '服务器繁忙，请稍后再试。',
   storage_full: '存储空间不足，未作任何更改，请稍后重试。',

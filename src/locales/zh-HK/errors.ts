@@ -15,7 +15,7 @@ export default {
   cross_site_refused: '此請求來自其他網站，已被拒絕。請在本網站的頁面重新操作。',
   too_many_requests: '請求過於頻密，{seconds, plural, =0 {請稍後再試。} other {請於 # 秒後再試。}}',
   too_many_connections: '您所在網絡的連線過多，請關閉部分連線後再試。',
-  too_many_event_streams: '您的帳戶已開啟 {max} 個事件串流，請關閉一個後再試。',
+  too_many_event_streams: '您在此帳戶中已開啟 {max} 個事件串流，請關閉一個後再試。',
   server_error: '伺服器繁忙，請稍後再試。如情況持續，請聯絡客戶服務並提供請求編號。',
   server_busy: '伺服器繁忙，請稍後再試。',
   storage_full: '儲存空間不足，未有作出任何更改，請稍後再試。',

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
+import { shownAccountHeader } from '#src/contract/team/shown-account.ts'
 import type { AccountActor } from '../actor.ts'
 import { storeFailure } from '../engines/store-failure.ts'
 import type { Platform } from '../platform.ts'
@@ -66,6 +67,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 400),
     },
     isSameSite: isSameSite(ctx.settings, request),
+    shownAccount: request.headers.get(shownAccountHeader),
     actor: () => options.authenticate(ctx, request),
   })
   const answerTo = (c: Context<{ Bindings: HttpBindings }>, work: (caller: Caller) => Promise<Answered>) =>

@@ -1,8 +1,9 @@
 import { refuse } from '#src/contract/errors.ts'
+import { type AccountActor, personOf } from '../actor.ts'
 import { KeptValue } from '../kept.ts'
 import type { Platform } from '../platform.ts'
 
-const perAccountMax = 6
+const perPersonMax = 6
 const retryAfter = 15
 
 /** `ends`: aborted when the process ends its streams. */
@@ -11,8 +12,8 @@ export type StreamPlace = AsyncDisposable & { ends: AbortSignal }
 const kept = new KeptValue<EventStreams>('event-streams')
 
 /**
- * The places of event streams: a few for each account over all processes, and in one process fewer than its server has
- * connections, so that sign-in and orders are always reached.
+ * The places of event streams: a few for each person in an account over all processes, and in one process fewer than its
+ * server has connections, so that sign-in and orders are always reached.
  */
 export class EventStreams {
   readonly #max: number
@@ -28,19 +29,19 @@ export class EventStreams {
     this.#ending.abort()
   }
 
-  /** A place until it is disposed; refused when the account has all of its own, or this process has no more. */
-  async enter(ctx: Platform, accountId: string): Promise<StreamPlace> {
+  /** A place until it is disposed; refused when the person has all of theirs, or this process has no more. */
+  async enter(ctx: Platform, actor: AccountActor): Promise<StreamPlace> {
     if (this.#open >= this.#max || this.#ending.signal.aborted) throw refuse('server_busy', { retryAfter })
     this.#open += 1
-    const owner = `event-streams:${accountId}`
+    const owner = `event-streams:${actor.accountId}:${personOf(actor).accountId}`
     const id = ctx.random.uuid()
-    const { taken } = await ctx.holdings.take(owner, [id], perAccountMax).catch((error: unknown) => {
+    const { taken } = await ctx.holdings.take(owner, [id], perPersonMax).catch((error: unknown) => {
       this.#open -= 1
       throw error
     })
     if (!taken) {
       this.#open -= 1
-      throw refuse('too_many_event_streams', { retryAfter, values: { max: perAccountMax } })
+      throw refuse('too_many_event_streams', { retryAfter, values: { max: perPersonMax } })
     }
     return {
       ends: this.#ending.signal,

@@ -14,6 +14,8 @@ export type Caller = {
   client: { address: string; userAgent: string }
   /** Whether a change may be asked for: false when another site sent the visitor here. */
   isSameSite: boolean
+  /** The account that the page shows which the call comes from; null for programs, and for pages of no account. */
+  shownAccount: string | null
   /** The account behind a request; null for a stranger. Throws a refusal for an invalid credential. */
   actor(): Promise<AccountActor | null>
 }
@@ -61,6 +63,9 @@ export async function run(
   const refusal = unread?.()
   if (refusal) throw refusal
   const actor = actsAs(route, await caller.actor())
+  // Another tab may have gone to another account since.
+  if (route.team && route.method !== 'GET' && caller.shownAccount !== null && caller.shownAccount !== actor?.accountId)
+    throw refuse('changed_meanwhile')
   if (route.auth === 'session' || route.auth === 'staff') {
     if (!actor) throw refuse('not_signed_in')
     if (route.auth === 'staff') await staffOnly(ctx, actor)

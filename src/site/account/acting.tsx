@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { movedToAccount } from '../browser/account.ts'
 import { invoke } from '../browser/invoke.ts'
 import type { Acting } from '../page/context.ts'
 import { inLanguage } from '../page/page-link.tsx'
+import { useShownAccount } from './shown-account.tsx'
+import './account.css'
 
 /** Null where the reader does as they like, in their own account. The loaders of account pages bring it. */
 export function useActing(): Acting | null {
@@ -25,11 +28,20 @@ export async function workIn(accountId: string | null, to: string): Promise<stri
   return null
 }
 
-/** Stands above every page while it shows the account of a team. Needs the `account` words. */
+/**
+ * Stands above every page while it shows the account of a team, and keeps the account that is shown in the document, for `invoke`.
+ * Needs the `account` words.
+ */
 export function ActingBand() {
   const t = useTranslations('account.acting')
   const to = inLanguage(useLocale(), '/dashboard')
   const acting = useActing()
+  const shown = useShownAccount()
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (shown) dataset.account = shown
+    return () => void delete dataset.account
+  }, [shown])
   if (!acting || acting.email === null) return null
   return (
     <section className="acting-band" aria-label={t('label')}>

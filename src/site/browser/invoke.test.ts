@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   ;[asked, bodies] = [[], []]
   assigned.length = 0
-  vi.stubGlobal('document', { documentElement: { lang: 'zh-HK' }, cookie: `${signedInCookie}=1` })
+  vi.stubGlobal('document', { documentElement: { lang: 'zh-HK', dataset: {} }, cookie: `${signedInCookie}=1` })
   vi.stubGlobal('location', {
     pathname: '/zh-HK/payment',
     search: '?plan=base',
@@ -124,6 +124,17 @@ test('the parts of a call travel in the path, behind it and as JSON', async () =
     'POST /api/keys/7/reveal zh-HK',
   ])
   expect(bodies).toEqual(['{"name":"é"}', undefined, undefined])
+})
+
+test('a call from an account page names the account that the page shows', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('document', { documentElement: { lang: 'en-US', dataset: { account: 'ada' } }, cookie: '' })
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: object }) => {
+    sent.push(headers)
+    return good()
+  })
+  await invoke('POST /api/keys/{id}/revoke', { params: { id: '7' } })
+  expect(sent).toEqual([{ 'Content-Type': 'application/json', lang: 'en-US', 'x-account': 'ada' }])
 })
 
 test('a refusal carries all that the server said', async () => {

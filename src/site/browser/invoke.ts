@@ -1,12 +1,20 @@
 import type { Output, RouteName } from '#src/contract/account/routes.ts'
+import { shownAccountHeader } from '#src/contract/team/shown-account.ts'
 import { isSignedOutHere } from './account.ts'
 import { ask, type Call, type Invoked } from './ask.ts'
 
 /** A session that is over opens the login with the way back, unless the visitor signed out on this page. */
 export async function invoke<N extends RouteName>(name: N, input: Call<N>): Promise<Invoked<Output<N>>> {
-  const result = await ask(name, input)
+  const result = await ask(name, input, fromShownAccount())
   if (!result.ok && result.refusal.error === 'not_signed_in' && !isSignedOutHere()) openLogin()
   return result
+}
+
+/** `ActingBand` keeps the account of the page in the document: see `shownAccount` of the server's `Caller`. */
+function fromShownAccount(): RequestInit | undefined {
+  const { lang, dataset } = document.documentElement
+  const account = dataset.account
+  return account ? { headers: { 'Content-Type': 'application/json', lang, [shownAccountHeader]: account } } : undefined
 }
 
 function openLogin() {

@@ -29,6 +29,8 @@ export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null 
 export const platformContext = createContext<Platform>()
 /** The signed-in account, or null. Public pages must not read it: they are kept for everybody. */
 export const sessionContext = createContext<PageSession | null>(null)
+/** The account that a submitted form was made for; null before `submittedForm` has read it. */
+export const shownAccountContext = createContext<string | null>(null)
 /** Values shared by the pages of all languages: see `shareValues`. */
 export const shareContext = createContext<Share>()
 export const quotesContext = createContext<NewestQuotes>()

@@ -12,7 +12,7 @@ import type { OperatorRoutes } from '#src/contract/operator/routes.ts'
 import type { InputOf, OutputOf } from '#src/contract/route.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { Sent } from '#src/platform/http/request.ts'
-import { apiContext, localeContext, sessionContext } from './context.ts'
+import { apiContext, localeContext, sessionContext, shownAccountContext } from './context.ts'
 import { notFound, toLogin } from './page.server.ts'
 
 type Routes = AccountRoutes &
@@ -57,6 +57,7 @@ export async function send<N extends RouteName>(
   const caller = {
     ...visitor,
     locale,
+    shownAccount: context.get(shownAccountContext),
     isSameSite: as === 'server' || visitor.isSameSite,
     actor: async () => context.get(sessionContext)?.actor ?? null,
   }

@@ -44,9 +44,14 @@ type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
 /**
  * What every account page has: the zone of the reader's preferences, which `locale-layout.tsx` reads, the announcements to this
- * reader, and in whose account they work.
+ * reader, and in whose account they work. `shownAccount`: its id.
  */
-type ForReader = { readerZone: string; announcements: ReadAnnouncement[]; acting: Acting | null }
+type ForReader = {
+  readerZone: string
+  announcements: ReadAnnouncement[]
+  acting: Acting | null
+  shownAccount: string
+}
 
 /** How long a kept page with live figures is shown before it is rendered again. */
 type Keep = { maxAgeMs?: number }
@@ -114,8 +119,9 @@ export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
   return async (args: LoaderFunctionArgs): Promise<Answer<N, D> & ForReader> => {
     const call = { ...callOf(args), session: requireSession(args) }
     const answered = await answer(call, namespaces, await loadedBy(load, call))
-    const announcements = await announcementsOf(args, call.session.account.id)
-    return { ...answered, readerZone: call.session.account.timeZone, announcements, acting: call.session.acting }
+    const { account, acting, actor } = call.session
+    const announcements = await announcementsOf(args, account.id)
+    return { ...answered, readerZone: account.timeZone, announcements, acting, shownAccount: actor.accountId }
   }
 }
 

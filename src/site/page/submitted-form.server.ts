@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data } from 'react-router'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
+import { shownAccountField } from '#src/contract/team/shown-account.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { localeContext } from './context.ts'
+import { localeContext, shownAccountContext } from './context.ts'
 
 /** Longer ones are no addresses (RFC 5321), so they are not sent back into a page. */
 const addressLengthMax = 254
@@ -16,6 +17,9 @@ export async function submittedForm({ request, context }: ActionFunctionArgs): P
   for (const [name, value] of form)
     if (typeof value !== 'string') throw refused('bad_request')
     else if (name.includes('\0') || value.includes('\0')) throw refused('bad_characters')
+  // The calls of the action carry it: see `ShownAccount`.
+  context.set(shownAccountContext, form.get(shownAccountField)?.toString() ?? null)
+  form.delete(shownAccountField)
   return form
 }
 

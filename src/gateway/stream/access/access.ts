@@ -6,7 +6,17 @@ import type { VerifiedKey } from '#src/keys/key/key.ts'
 
 export type StreamKey = Pick<
   VerifiedKey,
-  'kind' | 'keyId' | 'allowanceId' | 'accountId' | 'planId' | 'plan' | 'limits' | 'expiresAt' | 'sessionId' | 'scope'
+  | 'kind'
+  | 'keyId'
+  | 'allowanceId'
+  | 'accountId'
+  | 'planId'
+  | 'plan'
+  | 'limits'
+  | 'expiresAt'
+  | 'sessionId'
+  | 'personId'
+  | 'scope'
 >
 
 export type Handshake = {
@@ -41,6 +51,8 @@ export type StreamAccess = {
     secret: string,
     socket: Pick<Handshake, 'caller' | 'class'>,
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
+  /** Whether the session of a search token may still have it: a socket outlives the token itself. */
+  mayGoOn: (key: StreamKey) => Promise<boolean>
   /** Looks names up in bulk before `admit` asks for each. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
   /** Resolves a client's text to an instrument, and its key's access: live, delayed, or none. */

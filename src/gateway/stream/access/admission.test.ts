@@ -27,6 +27,7 @@ const key = (planId: string): StreamKey => ({
   limits: { perMinute: null, sockets: null, subscriptions: null },
   expiresAt: 4_102_444_800_000,
   sessionId: null,
+  personId: null,
   scope: null,
 })
 const base = key('integrated-base')

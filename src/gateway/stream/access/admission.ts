@@ -2,7 +2,7 @@ import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
 import { recordOf } from '#src/contract/record.ts'
 import { type Asker, entitle } from '#src/gateway/entitlement.ts'
-import { type KeyVerdict, verifyKey } from '#src/keys/check/verify.ts'
+import { type KeyVerdict, mayGoOn, verifyKey } from '#src/keys/check/verify.ts'
 import { coversClass, scopeRefusal } from '#src/keys/key/scope.ts'
 import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
@@ -22,6 +22,8 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
   const listener = await ctx.postgres.listen(instrumentsChannel, forget, forget)
   return {
     verify: async (secret, socket) => fitting(await verifyKey(ctx, secret), socket),
+    mayGoOn: async ({ accountId, sessionId }) =>
+      accountId !== null && sessionId !== null && mayGoOn(ctx, { accountId, sessionId }),
     async prepare(texts, pathClass) {
       const asked = new Map<AssetClass, string[]>()
       for (const text of texts) {

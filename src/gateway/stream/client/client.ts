@@ -144,8 +144,13 @@ export class StreamClient implements Probeable {
 
   /** Verifies the key again: after a change to it, and periodically. */
   async recheck(): Promise<void> {
-    // A socket outlives the token that opened it; `endTokens` ends it with its session.
-    if (this.#closed || !this.key || this.key.kind === 'search') return
+    const { key } = this
+    if (this.#closed || !key) return
+    if (key.kind === 'search') {
+      // A socket outlives the token that opened it, but not its session. Mostly `endTokens` has ended it already.
+      if (!(await this.#host.access.mayGoOn(key))) this.end(closeCodes.auth, 'not_signed_in')
+      return
+    }
     const verdict = await this.#host.access.verify(this.#secret, this.handshake)
     if (this.#closed) return
     if (verdict.kind === 'refused') this.#refuse(verdict.error)

@@ -11,12 +11,15 @@ import {
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { ActingBand } from '../../account/acting.tsx'
+import { ShownAccount } from '../../account/shown-account.tsx'
 import { Announcements } from '../../announcements/announcements.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession, translatorOf } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { submittedForm } from '../../page/submitted-form.server.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { money } from '../payment/money.ts'
 import { OrderStatus } from '../payment/order-list.tsx'
@@ -52,6 +55,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
   const no = args.params.no ?? ''
+  await submittedForm(args)
   const answer = await invoke(args, 'POST /api/order/{no}/cancel', { params: { no } })
   if (answer.ok) return redirect(`/${args.context.get(localeContext)}/payment/${encodeURIComponent(no)}`)
   return data({ message: answer.refusal.msg }, { status: 409 })
@@ -64,6 +68,7 @@ export default function OrderPage() {
   const { order, connected, refresh } = useOrder(loaded)
   return (
     <section className="wrap pay-page">
+      <ActingBand />
       <Announcements />
       <header className="pay-head">
         <p className="kick">
@@ -148,6 +153,7 @@ function CancelButton({ order }: { order: WireOrder }) {
         if (yes) await submit(form)
       }}
     >
+      <ShownAccount />
       <button type="submit" className="btn btn-quiet">
         {t('cancel')}
       </button>

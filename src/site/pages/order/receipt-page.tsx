@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Receipt as IssuedReceipt, Party } from '#src/contract/account/billing.ts'
+import { ActingBand } from '../../account/acting.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { useSite } from '../../page/frame-context.ts'
 import { demand } from '../../page/invoke.server.ts'
@@ -12,7 +13,7 @@ import { discountBeside, less, money } from '../payment/money.ts'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['payment', 'plans'], async ({ session, params: { no = '' } }) => {
+  accountPage(['payment', 'plans', 'account'], async ({ session, params: { no = '' } }) => {
     const order = await demand(args, 'GET /api/order/{no}', { params: { no } })
     const receipt = await demand(args, 'GET /api/order/{no}/receipt', { params: { no } })
     return { order, receipt, email: session.account.email, head: { indexed: false } }
@@ -23,6 +24,9 @@ export default function Receipt() {
   const { order, receipt } = useLoaderData<typeof loader>()
   return (
     <section className="wrap pay-page pay-receipt">
+      <div className="no-print">
+        <ActingBand />
+      </div>
       <p className="kick no-print">
         <PageLink to={`/payment/${order.orderNo}`}>← {t('order.meta', { no: order.orderNo })}</PageLink>
       </p>

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import { ShownAccount } from '../../account/shown-account.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { Choice } from './choice-form.tsx'
@@ -64,6 +65,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
           </dl>
           {quote.daysLeft === 1 && <p className="notice">{t('edge', { until })}</p>}
           <Form method="post" className="pay-place">
+            <ShownAccount />
             <input type="hidden" name="planId" value={asked.planId} />
             <input type="hidden" name="period" value={asked.period} />
             <input type="hidden" name="network" value={asked.network} />

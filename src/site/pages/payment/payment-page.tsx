@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
+import { ActingBand } from '../../account/acting.tsx'
 import { Announcements } from '../../announcements/announcements.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
@@ -59,6 +60,7 @@ export default function Payment() {
   const failed = useActionData<typeof action>()
   return (
     <section className="wrap pay-page">
+      <ActingBand />
       <Announcements />
       <header className="pay-head">
         <h1 className="page-title">{t('title')}</h1>

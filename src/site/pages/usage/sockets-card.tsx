@@ -1,6 +1,7 @@
 import { Form, useSubmit } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
+import { ShownAccount } from '../../account/shown-account.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 
 type SocketsCardProps = { sockets: readonly OpenSocket[]; onClose: (id: string) => void }
@@ -85,6 +86,7 @@ function Disconnect({ id, program, onClose }: { id: string; program: string; onC
         await submit(fields, { method: 'post', preventScrollReset: true, replace: true })
       }}
     >
+      <ShownAccount />
       <input type="hidden" name="socket" value={id} />
       <button type="submit" className="btn btn-small btn-danger">
         {t('close')}

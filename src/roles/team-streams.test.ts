@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endSessions, signOut } from '#src/accounts/sessions/sessions.ts'
+import { setSuspended } from '#src/accounts/sessions/staff-decision.ts'
+import { actForTeam, removeMember, setMemberRole, transferOwnership } from '#src/accounts/team/team.ts'
+import { streamFirings } from '#src/alerts/account/firing-stream.ts'
+import { streamOrder } from '#src/billing/order-stream.ts'
+import type { TeamRole } from '#src/contract/team/team-role.ts'
+import { openStream } from '#src/gateway/stream/open-stream.ts'
+import { createSearchToken } from '#src/keys/check/search-token.ts'
+import { openKeyCache, verifyKey } from '#src/keys/check/verify.ts'
+import { type AccountActor, personOf } from '#src/platform/actor.ts'
+import { EventStreams } from '#src/platform/http/event-streams.ts'
+import { UsageMeter } from '#src/usage/meter.ts'
+import type { TestAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { Listener } from '#test/fixtures/stream.ts'
+import { colleagueOf } from '#test/fixtures/team.ts'
+
+/*
+ * What a member has open in the account of a team. The clock stands still, so that no periodic check ends it: only the news that
+ * the change sends can.
+ */
+
+let ctx: TestPlatform
+let origin: string
+const opened = new AsyncDisposableStack()
+beforeAll(async () => {
+  ctx = opened.use(await testPlatform())
+  opened.use(await openKeyCache(ctx))
+  const meter = opened.use(new UsageMeter(ctx))
+  const stream = opened.use(await openStream(ctx, meter))
+  const http = createServer().on('upgrade', (...upgrade) => stream.upgrade(...upgrade))
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  opened.defer(() => void http.close())
+  origin = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+})
+afterAll(() => opened.disposeAsync())
+
+const owner = () => keyOnPlan(ctx, 'integrated-base')
+
+/** The actor of a member whose session works in the account. */
+function at(holder: TestAccount, { actor }: TestAccount, role: TeamRole): AccountActor {
+  return { ...actor, accountId: holder.actor.accountId, member: { accountId: actor.accountId, role } }
+}
+
+async function chart(actor: AccountActor): Promise<Listener> {
+  const { token } = await createSearchToken(ctx, actor)
+  const client = new Listener(`${origin}/stream?events=1`, { token })
+  await client.next((frame) => frame.resAc === 'auth' && frame.code === 1)
+  return client
+}
+
+async function endsAtOnce(client: Listener, change: () => Promise<unknown>): Promise<void> {
+  const began = performance.now()
+  await change()
+  expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'not_signed_in' })
+  expect(performance.now() - began).toBeLessThan(1_000)
+}
+
+type Team = { ada: TestAccount; bob: TestAccount }
+
+test.each<[string, (team: Team) => Promise<unknown>]>([
+  ['signs out', ({ bob }) => signOut(ctx, bob.actor)],
+  [
+    'signs out everywhere',
+    ({ bob }) => ctx.postgres.transaction((tx) => endSessions(ctx, tx, bob.actor.accountId, null)),
+  ],
+  [
+    'revokes this device from another one',
+    ({ bob }) => ctx.postgres.transaction((tx) => endSessions(ctx, tx, bob.actor.accountId, crypto.randomUUID())),
+  ],
+  ['is suspended', ({ bob }) => ctx.postgres.transaction((tx) => setSuspended(ctx, tx, bob.actor.accountId, true))],
+  [
+    'goes back to the own account and is removed there',
+    async ({ ada, bob }) => {
+      await actForTeam(ctx, bob.actor, null)
+      await removeMember(ctx, ada.actor, bob.actor.accountId)
+    },
+  ],
+  [
+    'is made a person for the bills',
+    ({ ada, bob }) =>
+      setMemberRole(ctx, ada.actor, { memberId: bob.actor.accountId, from: 'developer', role: 'billing' }),
+  ],
+])('the chart of a member ends within a second when the member %s; that of the owner goes on', async (_, change) => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'developer')
+  const theirs = await chart(ada.actor)
+  await endsAtOnce(await chart(at(ada, bob, 'developer')), () => change({ ada, bob }))
+  expect((await theirs.answer({ ac: 'list' })).code).toBe(1)
+})
+
+test('a search token is void as soon as the role of its person allows none', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'developer')
+  const { token } = await createSearchToken(ctx, at(ada, bob, 'developer'))
+  expect((await verifyKey(ctx, token)).kind).toBe('ok')
+  await setMemberRole(ctx, ada.actor, { memberId: bob.actor.accountId, from: 'developer', role: 'billing' })
+  await expect.poll(async () => (await verifyKey(ctx, token)).kind, { timeout: 1_000 }).toBe('refused')
+})
+
+test('each person of a team has two charts of their own', async () => {
+  const ada = await owner()
+  const bob = at(ada, await colleagueOf(ctx, ada.actor, 'developer'), 'developer')
+  for (const who of [ada.actor, ada.actor, bob, bob]) await chart(who)
+  await expect(chart(bob)).rejects.toThrow('4009')
+})
+
+/** A stream of events that has begun; `isOver` says whether it ends within a second. */
+async function follow(answer: Promise<Response>, first: string) {
+  const reader = (await answer).body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (reader && !text.includes(first)) text += (await reader.read()).value ?? ''
+  return {
+    async isOver(): Promise<boolean> {
+      const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1_000))
+      const over = (async () => {
+        while (!(await reader?.read())?.done);
+        return true
+      })()
+      return Promise.race([over, late])
+    },
+  }
+}
+
+const firings = (platform: TestPlatform, actor: AccountActor) =>
+  follow(streamFirings(platform, actor, { signal: new AbortController().signal, headOnly: false }), ': begun')
+
+test.each<[string, (team: Team) => Promise<unknown>]>([
+  [
+    'is made a person for the bills',
+    ({ ada, bob }) =>
+      setMemberRole(ctx, ada.actor, { memberId: bob.actor.accountId, from: 'developer', role: 'billing' }),
+  ],
+  ['signs out', ({ bob }) => signOut(ctx, bob.actor)],
+  ['is removed', ({ ada, bob }) => removeMember(ctx, ada.actor, bob.actor.accountId)],
+])('no firing of an alert reaches a member who %s', async (_, change) => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'developer')
+  const theirs = await firings(ctx, ada.actor)
+  const page = await firings(ctx, at(ada, bob, 'developer'))
+  await change({ ada, bob })
+  expect(await Promise.all([page.isOver(), theirs.isOver()])).toEqual([true, false])
+})
+
+test('who hands the ownership of their own account over sees no orders any more, and still the firings', async () => {
+  await using paid = await testPlatform()
+  const world = await PaymentWorld.open(paid)
+  const ada = await world.customer('ada@example.com')
+  const { no: orderNo } = await world.order(ada)
+  const bob = await colleagueOf(paid, ada.actor, 'developer')
+  const signal = new AbortController().signal
+  const streams = new EventStreams()
+  const input = { orderNo, locale: 'en-US', signal, streams, headOnly: false } as const
+  const orders = await follow(streamOrder(paid, ada.actor, input), 'event: order')
+  const alerts = await firings(paid, ada.actor)
+  await transferOwnership(paid, ada.actor, { memberId: bob.actor.accountId })
+  expect(await Promise.all([orders.isOver(), alerts.isOver()])).toEqual([true, false])
+})
+
+test('each person of a team has six event streams of their own', async () => {
+  const ada = await owner()
+  const bob = at(ada, await colleagueOf(ctx, ada.actor, 'developer'), 'developer')
+  const streams = new EventStreams()
+  for (let place = 0; place < 6; place += 1) await streams.enter(ctx, ada.actor)
+  for (let place = 0; place < 6; place += 1) await streams.enter(ctx, bob)
+  for (const who of [ada.actor, bob])
+    await expect(streams.enter(ctx, who)).rejects.toMatchObject({ error: 'too_many_event_streams' })
+  // In the own account they are counted apart.
+  await using _place = await streams.enter(ctx, personOf(bob))
+})
