@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSessions, signOut } from '#src/accounts/sessions/sessions.ts'
 import { setSuspended } from '#src/accounts/sessions/staff-decision.ts'
@@ -8,16 +5,15 @@ import { actForTeam, removeMember, setMemberRole, transferOwnership } from '#src
 import { streamFirings } from '#src/alerts/account/firing-stream.ts'
 import { streamOrder } from '#src/billing/order-stream.ts'
 import type { TeamRole } from '#src/contract/team/team-role.ts'
-import { openStream } from '#src/gateway/stream/open-stream.ts'
 import { createSearchToken } from '#src/keys/check/search-token.ts'
-import { openKeyCache, verifyKey } from '#src/keys/check/verify.ts'
+import { verifyKey } from '#src/keys/check/verify.ts'
 import { type AccountActor, personOf } from '#src/platform/actor.ts'
 import { EventStreams } from '#src/platform/http/event-streams.ts'
-import { UsageMeter } from '#src/usage/meter.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { servedStream } from '#test/fixtures/served-stream.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 import { colleagueOf } from '#test/fixtures/team.ts'
 
@@ -31,14 +27,7 @@ let origin: string
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
   ctx = opened.use(await testPlatform())
-  opened.use(await openKeyCache(ctx))
-  const meter = opened.use(new UsageMeter(ctx))
-  const stream = opened.use(await openStream(ctx, meter))
-  const http = createServer().on('upgrade', (...upgrade) => stream.upgrade(...upgrade))
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  opened.defer(() => void http.close())
-  origin = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+  origin = opened.use(await servedStream(ctx)).origin
 })
 afterAll(() => opened.disposeAsync())
 

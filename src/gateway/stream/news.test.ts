@@ -1,20 +1,16 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signOut } from '#src/accounts/sessions/sessions.ts'
 import { setSuspended } from '#src/accounts/sessions/staff-decision.ts'
 import { createSearchToken } from '#src/keys/check/search-token.ts'
-import { openKeyCache, verifyKey } from '#src/keys/check/verify.ts'
+import { verifyKey } from '#src/keys/check/verify.ts'
 import { listKeys, resetKey, revealKey, revokeKey, scopeKey, setKeyPlan } from '#src/keys/keys.ts'
 import { tellStanding } from '#src/keys/standing.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
-import { UsageMeter } from '#src/usage/meter.ts'
 import { testAccount } from '../../../test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { servedStream } from '../../../test/fixtures/served-stream.ts'
 import { Listener } from '../../../test/fixtures/stream.ts'
-import { openStream } from './open-stream.ts'
 
 /*
  * PostgreSQL notifications carry changes of keys and sessions to open sockets. The clock stands still, so that the
@@ -27,14 +23,7 @@ const opened = new AsyncDisposableStack()
 beforeAll(async () => {
   ctx = opened.use(await testPlatform())
   await installCatalogue(ctx)
-  opened.use(await openKeyCache(ctx))
-  const meter = opened.use(new UsageMeter(ctx))
-  const stream = opened.use(await openStream(ctx, meter))
-  const http = createServer().on('upgrade', (...upgrade) => stream.upgrade(...upgrade))
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  opened.defer(() => void http.close())
-  origin = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+  origin = opened.use(await servedStream(ctx)).origin
 })
 afterAll(() => opened.disposeAsync())
 
