@@ -38,6 +38,7 @@ const accountPages = [
   '/alerts',
   '/orders',
   '/billing',
+  '/team',
   '/tickets',
   '/activity',
   '/security',
@@ -75,7 +76,7 @@ const consolePaths = [
 ]
 
 export function lookedAt({ numbers }: People): LookedAt[] {
-  const { paid, cancelled, waiting, part, ticket, customer } = numbers
+  const { paid, cancelled, waiting, part, ticket, customer, invitation } = numbers
   const page = (name: string, path: string, reader: Reader): LookedAt => ({ name, path, reader })
   return [
     { name: '/', path: '' },
@@ -85,6 +86,11 @@ export function lookedAt({ numbers }: People): LookedAt[] {
     page('fresh usage', '/dashboard/usage', 'fresh'),
     { ...page('menu of a key', '/dashboard', 'busy'), bring: (it) => it.locator('.key-menu > summary').last().click() },
     { ...page('reset of a key', '/dashboard', 'busy'), bring: openReset },
+    page('fresh team', '/dashboard/team', 'fresh'),
+    page('team of a member', '/dashboard/team', 'member'),
+    page('keys for a team', '/dashboard', 'member'),
+    page('invitation', `/dashboard/team/join?token=${invitation}`, 'fresh'),
+    page('invitation that is over', '/dashboard/team/join?token=none', 'busy'),
     page('ticket', `/dashboard/tickets/${ticket}`, 'busy'),
     page('/payment', '/payment', 'fresh'),
     page('payment with an open order', '/payment', 'busy'),

@@ -5,23 +5,28 @@ import { tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { onDatabaseOf } from '#test/fixtures/running-database.ts'
 import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 
-/** Who looks at a page. `busy` has five keys of every status, orders of every kind and a ticket; `part` paid too little; `owner` runs the place. */
-export const readers = ['visitor', 'fresh', 'busy', 'part', 'owner'] as const
+/**
+ * Who looks at a page. `busy` has five keys of every status, orders of every kind, a ticket and a team; `member` works in that team;
+ * `part` paid too little; `owner` runs the place.
+ */
+export const readers = ['visitor', 'fresh', 'busy', 'member', 'part', 'owner'] as const
 export type Reader = (typeof readers)[number]
 
 /** The accounts, and what stands in the addresses of their pages. */
 export type People = {
   customers: Record<Exclude<Reader, 'visitor'>, Customer>
-  numbers: { paid: string; cancelled: string; waiting: string; part: string; ticket: string; customer: string }
+  numbers: Record<'paid' | 'cancelled' | 'waiting' | 'part' | 'ticket' | 'customer' | 'invitation', string>
 }
 
 const term = { period: 'month', network: 'TRC20', currency: 'USDT' }
 
 export async function people(site: string, dataDir: string): Promise<People> {
-  const [fresh, busy, part] = await Promise.all(
-    (['fresh', 'busy', 'part'] as const).map((name) => signUp(site, `${name}@example.com`)),
+  const [fresh, busy, part, member] = await Promise.all(
+    ['fresh', 'busy', 'part', 'maximiliane.von-und-zu-lichtenstein.research'].map((name) =>
+      signUp(site, `${name}@example.com`),
+    ),
   )
-  if (!fresh || !busy || !part) throw new Error('sign-up')
+  if (!fresh || !busy || !part || !member) throw new Error('sign-up')
   await tapewireOn(dataDir, 'credit', 'adjust', busy.email, '+3000', '--reason', 'For a look at the pages')
   const order = async (who: Customer, planId: string) => (await orderBy(who, planId)).orderNo as string
   const paid = await order(busy, 'integrated-professional')
@@ -38,11 +43,26 @@ export async function people(site: string, dataDir: string): Promise<People> {
   await tapewireOn(dataDir, 'ticket', 'answer', body.data.ticket, '--text', 'Which interval have you chosen?')
   const owner = await signUpStaff(site, dataDir, 'owner')
   await fillConsole(dataDir, owner)
+  const invitation = await formTeam(site, busy, { member, fresh })
   const customer = (await busy.call('/api/userinfo')).body.data.id as string
   return {
-    customers: { fresh, busy, part, owner },
-    numbers: { paid, cancelled, waiting, part: orderNo, ticket: body.data.ticket, customer },
+    customers: { fresh, busy, member, part, owner },
+    numbers: { paid, cancelled, waiting, part: orderNo, ticket: body.data.ticket, customer, invitation },
   }
+}
+
+/** `member` works in the account of `holder`; `fresh` is invited, and has not answered. The token of that invitation. */
+async function formTeam(site: string, holder: Customer, { member, fresh }: Record<'member' | 'fresh', Customer>) {
+  const invite = async ({ email }: Customer, role: string) => {
+    const { status, body } = await holder.call('/api/team/invites', { email, role })
+    if (status !== 200) throw new Error(`no invitation: ${JSON.stringify(body)}`)
+    const mails = await fetch(`${site}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+    const [mail] = (await mails.json()) as { text: string }[]
+    return /join\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  }
+  const { status, body } = await member.call('/api/team/join', { token: await invite(member, 'developer') })
+  if (status !== 200) throw new Error(`not joined: ${JSON.stringify(body)}`)
+  return invite(fresh, 'billing')
 }
 
 /** What the console shows at its busiest: a draft of plans, findings of every kind, a draft of the changelog, an open approval. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import type { TeamRole } from '#src/contract/team/team-role.ts'
 import { movedToAccount } from '../browser/account.ts'
 import { invoke } from '../browser/invoke.ts'
 import type { Acting } from '../page/context.ts'
@@ -13,6 +14,11 @@ export function useActing(): Acting | null {
   const matches = useMatches()
   const [found = null] = matches.flatMap(({ loaderData }) => actingIn(loaderData))
   return found
+}
+
+/** Whether the reader has one of these roles in the account that is shown; in their own they have all. */
+export function useMay(roles: readonly TeamRole[]): boolean {
+  return roles.includes(useActing()?.role ?? 'owner')
 }
 
 function actingIn(data: unknown): Acting[] {

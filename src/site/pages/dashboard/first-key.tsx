@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
+import { developers, payers } from '#src/contract/team/team-role.ts'
 import { dayMs } from '#src/contract/time.ts'
-import { useActing } from '../../account/acting.tsx'
+import { useMay } from '../../account/acting.tsx'
 import type { Invoked } from '../../browser/ask.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -34,7 +35,8 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
   const request = (key: string) =>
     `curl "${apiUrl}/stock/kline?region=US&code=AAPL&kType=8&limit=5" \\\n  -H "token: ${key}"`
   const shown = secret ?? apiKey.key
-  const isPayer = useActing()?.role === 'billing'
+  const mayReveal = useMay(developers)
+  const mayPay = useMay(payers)
   return (
     <section className="card" aria-labelledby="first-key">
       <div className="card-head">
@@ -44,7 +46,13 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
       <div className="card-body key-card">
         {apiKey.status === 'expired' && (
           <p className="notice notice-bad" role="alert">
-            {t('first.expired')} <Renew apiKey={apiKey} /> ·{' '}
+            {t('first.expired')}
+            <SentenceSpace />
+            {mayPay && (
+              <>
+                <Renew apiKey={apiKey} /> ·{' '}
+              </>
+            )}
             <PageLink to="/contact" className="link">
               {t('first.contact')}
             </PageLink>
@@ -65,7 +73,7 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
                 {t('first.contact')}
               </PageLink>
             ) : (
-              <Renew apiKey={apiKey} />
+              mayPay && <Renew apiKey={apiKey} />
             )}
           </p>
         )}
@@ -77,7 +85,7 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
             {t(`keys.${apiKey.status}`)}
             {apiKey.level !== 'free' && apiKey.status !== 'expired' && <> · {t('first.left', { days })}</>}
           </span>
-          <span className="key-buttons" hidden={isPayer}>
+          <span className="key-buttons" hidden={!mayReveal}>
             <button
               type="button"
               className="btn btn-small btn-outline needs-script"

@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
-import { useActing } from '../../account/acting.tsx'
+import { developers, payers } from '#src/contract/team/team-role.ts'
+import { useMay } from '../../account/acting.tsx'
 import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
@@ -20,7 +21,8 @@ export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
   const endsSoon = apiKey.status !== 'normal'
-  const isPayer = useActing()?.role === 'billing'
+  const mayChange = useMay(developers)
+  const mayPay = useMay(payers)
   const revealed = async () => {
     const result = await prove(() => invoke('POST /api/keys/{id}/reveal', { params: { id: apiKey.id } }))
     if (result.ok) return result.data
@@ -31,10 +33,10 @@ export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
     const whole = await revealed()
     if (whole) onAct({ kind: 'show', apiKey: whole })
   }
-  if (isPayer) return <PlanLink apiKey={apiKey} className="btn btn-small btn-outline" />
+  if (!mayChange) return <PlanLink apiKey={apiKey} className="btn btn-small btn-outline" />
   return (
     <>
-      {endsSoon ? (
+      {endsSoon && mayPay ? (
         <PlanLink apiKey={apiKey} className="btn btn-small btn-accent" />
       ) : (
         <CopyButton
@@ -49,7 +51,7 @@ export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
         name={t('keys.more', { key: apiKey.key })}
         label={<MoreIcon />}
       >
-        {!endsSoon && <PlanLink apiKey={apiKey} />}
+        {!endsSoon && mayPay && <PlanLink apiKey={apiKey} />}
         {mayContinueForFree(apiKey) && <FreePlan apiKey={apiKey} className="" onChange={onChange} />}
         <Item act="reveal" label={t('keys.reveal')} onClick={() => void reveal()} />
         <Item act="rename" label={t('keys.rename')} onClick={() => onAct({ kind: 'rename', apiKey })} />

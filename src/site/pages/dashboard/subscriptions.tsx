@@ -1,5 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
+import { payers } from '#src/contract/team/team-role.ts'
+import { useMay } from '../../account/acting.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 
@@ -56,6 +58,7 @@ type MarketCellProps = { market: Market; keys: readonly ApiKey[]; awaited: Await
 
 function MarketCell({ market, keys, awaited }: MarketCellProps) {
   const t = useTranslations('dashboard.subscriptions')
+  const mayPay = useMay(payers)
   const format = useFormatter()
   const paid = keys
     .filter((key) => key.level !== 'free' && key.status !== 'expired')
@@ -95,7 +98,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
               </span>
             ))}
       </p>
-      {paid.length === 0 && (
+      {paid.length === 0 && mayPay && (
         <PageLink to={`/payment?market=${firstOf[market]}`} className="action-link">
           {t('subscribe')}
         </PageLink>

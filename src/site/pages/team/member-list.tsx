@@ -57,8 +57,7 @@ function Row({ member, act, canEdit, isLastOwner }: RowProps) {
   return (
     <li>
       <span className="row-name team-name">
-        {email}
-        {you && <span className="tag-current">{t('you')}</span>}
+        {email} {you && <span className="tag-current">{t('you')}</span>}
         <span className="row-note">{about.join(' · ')}</span>
       </span>
       {canChoose ? <RoleChoice member={member} act={act} /> : <span>{t(`roles.${role}`)}</span>}

@@ -43,8 +43,7 @@ function Row({ team: { accountId, email, role, current, suspended }, act }: { te
   return (
     <li>
       <span className="row-name team-name">
-        {email}
-        {current && <span className="tag-current">{t('current')}</span>}
+        {email} {current && <span className="tag-current">{t('current')}</span>}
         <span className="row-note">{suspended ? t('suspended') : t(`roles.${role}`)}</span>
       </span>
       <span className="team-acts">
