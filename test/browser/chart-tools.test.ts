@@ -86,8 +86,16 @@ test('a right click opens a menu and deletes nothing; the bar of the selected dr
   await page.keyboard.press('Alt+h')
   await page.mouse.click(600, 400)
   await expect.poll(kept).toHaveLength(1)
-  await page.mouse.click(800, 400, { button: 'right' })
   const menu = page.getByRole('menu', { name: 'Chart menu' })
+  const remove = menu.getByRole('menuitem', { name: 'Remove drawing' })
+  // What is under the pointer is known once the drawing is on the canvas.
+  const openMenuOfDrawing = () =>
+    expect(async () => {
+      await page.keyboard.press('Escape')
+      await page.mouse.click(800, 400, { button: 'right' })
+      await expect(remove).toBeVisible({ timeout: 500 })
+    }).toPass()
+  await openMenuOfDrawing()
   await expect(menu.getByRole('menuitem')).toHaveText([/^Copy price/, 'Duplicate', 'Lock', /^Remove drawing/])
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
@@ -104,12 +112,8 @@ test('a right click opens a menu and deletes nothing; the bar of the selected dr
   await expect.poll(kept).toHaveLength(0)
   await page.keyboard.press('Control+z')
   await expect.poll(kept).toHaveLength(1)
-  // what is under the pointer is known once the restored drawing is on the canvas
-  await expect(async () => {
-    await page.keyboard.press('Escape')
-    await page.mouse.click(800, 400, { button: 'right' })
-    await menu.getByRole('menuitem', { name: 'Remove drawing' }).click({ timeout: 500 })
-  }).toPass()
+  await openMenuOfDrawing()
+  await remove.click()
   await expect.poll(kept).toHaveLength(0)
   await page.mouse.click(800, 300, { button: 'right' })
   await expect(menu.getByRole('menuitem', { name: 'Remove all drawings' })).toBeDisabled()
