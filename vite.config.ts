@@ -60,7 +60,7 @@ const shell = {
 /** Header, footer and what they float: with every page, in every language. The way to the login is needed by few pages. */
 const frame = {
   name: 'frame',
-  test: /src\/site\/(root\.tsx|(frame|first-paint|browser(?!\/(invoke|version-check)\.)|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
+  test: /src\/site\/(root\.tsx|(frame|first-paint|browser(?!\/(firings|invoke|version-check)\.)|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
 }
 
 /** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */

@@ -88,6 +88,22 @@ export async function pauseAlerts(tx: Tx, alerts: readonly Pick<StoredAlert, 'id
   return rows.map(({ id }) => id)
 }
 
+export type AlertSubject = { key: string; ticker: string }
+
+/** The instruments of all alerts, each with every way in which it is written. */
+export async function alertSubjects(db: Db): Promise<AlertSubject[]> {
+  const { rows } = await sql<AlertSubject>`select distinct key, ticker from price_alert`.execute(db)
+  return rows
+}
+
+/** Gives alerts another instrument, as a new version; returns their ids. */
+export async function moveAlerts(tx: Tx, from: AlertSubject, to: AlertSubject): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update price_alert
+    set key = ${to.key}, ticker = ${to.ticker}, version = version + 1
+    where key = ${from.key} and ticker = ${from.ticker} returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Whether the account had the alert. */
 export async function deleteAlert(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { rows } = await sql`delete from price_alert where account_id = ${accountId} and id = ${id}

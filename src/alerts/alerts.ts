@@ -36,7 +36,9 @@ export async function createAlert(
   locale: Locale,
 ): Promise<Alert> {
   const instrument = await instrumentNamed(ctx, wanted.symbol)
-  const { symbol: ticker, ...rest } = wanted
+  const { symbol: _, ...rest } = wanted
+  // As the chart writes it, however it was spelled.
+  const ticker = `${instrument.exchange || instrument.class}:${instrument.code}`.toUpperCase()
   const now = ctx.clock.now()
   const alert: StoredAlert = {
     ...{

@@ -60,3 +60,15 @@ export async function removeWatchlist(tx: Tx, accountId: string, id: string): Pr
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Every symbol in any list. */
+export async function watchedSymbols(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ symbol: string }>`select distinct unnest(symbols) as symbol from watchlist`.execute(db)
+  return rows.map(({ symbol }) => symbol)
+}
+
+/** In all lists; one that has the new symbol already loses the old one. */
+export async function replaceSymbol(db: Db, from: string, to: string): Promise<void> {
+  await sql`update watchlist set symbols = case when ${to} = any(symbols) then array_remove(symbols, ${from})
+    else array_replace(symbols, ${from}, ${to}) end where ${from} = any(symbols)`.execute(db)
+}

@@ -114,7 +114,10 @@ test.each(['shut', 'stuck'] as const)(
     })
     expect(answer.headers.get('retry-after')).toBe('5')
     expect((await fetch(`${product.site}/healthz/live`)).status).toBe(200)
-    for (const path of ['/en-US', '/zh-CN/products/stocks', '/en-US/products/crypto'])
+    for (const path of [
+      ...['/en-US', '/zh-CN/products/stocks', '/en-US/products/crypto'],
+      ...['/en-US/status', '/zh-HK/status', '/status.json', '/en-US/status/rss.xml'],
+    ])
       expect([path, (await fetch(product.site + path)).status]).toEqual([path, 200])
     await sleep(awayMs)
     expect(asking.failed).toEqual([])

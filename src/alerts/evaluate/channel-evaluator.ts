@@ -109,9 +109,10 @@ export class ChannelEvaluator implements AsyncDisposable {
     for (const alert of here) this.#board.put(liveAlert(alert), this.#isLive)
   }
 
-  /** An alert was created or changed. */
+  /** An alert was created or changed. Its instrument may have gone to another channel. */
   put(alert: StoredAlert): void {
     if (this.#has(alert.key)) this.#board.put(liveAlert(alert), this.#isLive)
+    else this.#board.remove(alert.id)
   }
 
   remove(id: string): void {

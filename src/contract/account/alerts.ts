@@ -51,7 +51,7 @@ export type AlertCondition = z.output<typeof condition>
 const expiresAt = z.number().int().positive().max(8.64e15).nullable().default(null).describe('ms; null: never')
 
 const wanted = z.strictObject({
-  symbol: z.string().min(1).max(50).describe('`NASDAQ:AAPL`'),
+  symbol: z.string().min(1).max(50).describe('`NASDAQ:AAPL`, `crypto:BTCUSD` or a code alone; kept with its exchange'),
   condition,
   note: z.literal('').or(humanName(nameMax.note)).default(''),
   pauseSeconds: z

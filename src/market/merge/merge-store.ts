@@ -180,3 +180,25 @@ export async function imported(db: Db | Tx, ids: readonly number[]): Promise<Imp
   `.execute(db)
   return rows
 }
+
+/** The instrument that the listing with this exchange and code was merged into; the last one of several. */
+export async function mergedListing(db: Db, exchange: string, code: string): Promise<number | null> {
+  const { rows } = await sql<{ into_id: number }>`
+    select into_id from instrument_merges where exchange = ${exchange} and code = ${code} and merged_at is not null
+    order by merged_at desc limit 1
+  `.execute(db)
+  return rows[0]?.into_id ?? null
+}
+
+/** Those of the symbols, an exchange or a class with a code, that no instrument has now. */
+export async function unlistedSymbols(db: Db, symbols: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ symbol: string }>`
+    select u.symbol from unnest(${[...symbols]}::text[]) as u (symbol)
+    where not exists (
+      select from instruments i
+      where i.code = substring(u.symbol from position(':' in u.symbol) + 1)
+        and lower(split_part(u.symbol, ':', 1)) in (lower(i.exchange), i.class)
+    )
+  `.execute(db)
+  return rows.map(({ symbol }) => symbol)
+}

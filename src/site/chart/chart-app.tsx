@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAlerts } from './alerts/use-alerts.tsx'
 import { ChartCell } from './chart-cell.tsx'
 import { silentPulse } from './control/cell-handle.ts'
 import { useBoard } from './control/kept/use-board.ts'
@@ -78,6 +79,8 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const replay = useReplay(handles, board.active, state)
   const market = useMarket(source, instrument)
   const marketState = useMarketState(source, instrument)
+  const subject = { ticker: state.ticker, engine, theme }
+  const alerts = useAlerts(access.kind === 'account', subject, () => setTip({ kind: 'alert' }))
   const [search, send] = useSymbolSearch(source, access, { unreachable: t('busy'), retryAccess })
   const selectedDrawing = drawings.history.now.find(({ id }) => id === selected)
   const picture = usePicture(engine, theme, instrument, state)
@@ -99,7 +102,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const edit = (one: ShownIndicator) => setPanel({ kind: 'settings', id: one.id })
   const close = () => setPanel(null)
 
-  const acts: Record<PlainAct, () => void> & { compare(): void; reset(): void; replay(): void } = {
+  const acts: Record<PlainAct, () => void> & { compare(): void; reset(): void; replay(): void; alert(): void } = {
     log: () => dispatch({ do: 'scale', scale: 'log' }),
     percent: () => dispatch({ do: 'scale', scale: 'percent' }),
     indicators: () => setPanel({ kind: 'indicators' }),
@@ -118,6 +121,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
     replay: () => (replay.edge === null ? replay.begin() : replay.leave()),
     picture,
     full,
+    alert: () => alerts.add(null),
   }
   useShortcuts((wanted) => {
     if (wanted.act === 'search') openSearch(wanted.text)
@@ -143,6 +147,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
         drawing={tools.inHand !== null}
         active={board.cells.length > 1 && index === board.active}
         narrow={narrow}
+        alerts={alerts.linesOf(one.ticker, handles[index]?.engine ?? null)}
         market={index === board.active && replay.edge === null ? { store: market, state: marketState } : null}
         acts={{
           activate,
@@ -257,7 +262,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
           drawing={drawings.history.now.find(({ id }) => id === menu.drawing)}
           canClear={drawings.history.now.length > 0}
           close={() => setMenu(null)}
-          acts={{ ...acts, drawings, fit: (on) => engine?.fit(on) }}
+          acts={{ ...acts, drawings, alert: alerts.add, fit: (on) => engine?.fit(on) }}
         />
       )}
       {search.open && search.notice !== 'login' && (
@@ -266,6 +271,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
       {search.open && search.notice === 'login' && (
         <TipsDialog tip={{ kind: 'login' }} close={() => send({ do: 'close' })} />
       )}
+      {alerts.rest}
       {tip && !search.open && <TipsDialog tip={tip} close={() => setTip(null)} />}
       {panel && theme && (
         <OpenPanel

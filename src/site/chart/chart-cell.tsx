@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../ui/toast.tsx'
 import type { CellHandle } from './control/cell-handle.ts'
@@ -38,6 +38,8 @@ type ChartCellProps = {
   drawing: boolean
   active: boolean
   narrow: boolean
+  /** Lines of alerts over the canvas. */
+  alerts?: ReactNode
   /** Of the active chart. */
   market: { store: MarketStore; state: MarketState | null } | null
   acts: CellActs
@@ -84,6 +86,7 @@ export function ChartCell(props: ChartCellProps) {
         data-drawing={props.drawing || undefined}
         data-empty={status.page === null || undefined}
       />
+      {props.alerts}
       {engine && instrument && theme && props.narrow && (
         <PhoneLegend
           {...{ engine, pulse, instrument, theme, indicators: state.indicators }}

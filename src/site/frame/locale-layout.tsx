@@ -17,6 +17,9 @@ export function loader({ context }: LoaderFunctionArgs) {
   return frameData(context.get(platformContext), context.get(localeContext), state)
 }
 
+/** What a page's loader answers; a fault or a page without one has nothing. */
+type Loaded = Readonly<Record<string, unknown>> | null | undefined
+
 export default function LocaleLayout({ loaderData }: { loaderData: FrameData }) {
   return (
     <Language data={loaderData}>
@@ -42,25 +45,20 @@ export function ErrorBoundary({ loaderData }: { loaderData?: FrameData }) {
 
 function Language({ data, children }: { data: FrameData; children: ReactNode }) {
   const matches = useMatches()
-  const messages = useMemo(
-    (): Messages => Object.assign({}, data.words, ...matches.map((match) => wordsOfMatch(match.loaderData))),
-    [data, matches],
-  )
-  const timeZone = matches.map((match) => zoneOfMatch(match.loaderData)).findLast((zone) => zone !== null) ?? 'UTC'
+  const [messages, site, timeZone] = useMemo(() => {
+    const of = (name: string) => matches.map(({ loaderData }) => (loaderData as Loaded)?.[name])
+    const newest = (name: string) => of(name).findLast(Boolean)
+    const words: Messages = Object.assign({}, data.words, ...of('words'))
+    // The frame's own data is of the first page; each page says how the installation is by now.
+    const state = newest('siteState') as FrameData['site']['status'] | undefined
+    // Account pages say in which zone their reader reads times.
+    return [words, { ...data.site, status: state ?? data.site.status }, String(newest('readerZone') ?? 'UTC')] as const
+  }, [data, matches])
   return (
-    <FrameContext value={data.site}>
+    <FrameContext value={site}>
       <IntlProvider locale={data.locale} messages={messages as never} timeZone={timeZone}>
         {children}
       </IntlProvider>
     </FrameContext>
   )
-}
-
-/** Account pages say in which zone their reader reads times. */
-function zoneOfMatch(data: unknown): string | null {
-  return typeof data === 'object' && data !== null && 'readerZone' in data ? String(data.readerZone) : null
-}
-
-function wordsOfMatch(data: unknown): unknown {
-  return typeof data === 'object' && data !== null && 'words' in data ? data.words : {}
 }

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
+import type { OverallState } from '#src/contract/status/status.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -39,7 +40,8 @@ export type PersonalCall = PageCall & { session: PageSession | null }
 
 /** `maxAgeMs`: of this rendering, where it differs from the page's own. */
 type Loaded = { head?: HeadInput; maxAgeMs?: number }
-export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head }
+/** `siteState`: of the installation at this moment, which `locale-layout.tsx` reads for the footer. */
+export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head; siteState: OverallState }
 type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
 /**
@@ -78,7 +80,8 @@ async function answer<N extends Namespace, D extends Loaded>(
 ): Promise<Answer<N, D>> {
   const words = wordsOf(call.locale, namespaces)
   const { head, maxAgeMs: _, ...rest } = loaded
-  return { ...rest, words, head: headOf(call, words[namespaces[0]] as object, head) }
+  const { state: siteState } = call.status.report()
+  return { ...rest, words, siteState, head: headOf(call, words[namespaces[0]] as object, head) }
 }
 
 /** A page without a loader of its own has no data beside words and head. */

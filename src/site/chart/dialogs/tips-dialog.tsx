@@ -4,12 +4,14 @@ import { PageLink } from '../../page/page-link.tsx'
 import { Modal } from './modal.tsx'
 
 /** The reason for a tip; `quota` has the seconds until the chart continues. */
-export type Tip = { kind: 'login' | 'visitor' | 'history' | 'plan' | 'expired' } | { kind: 'quota'; seconds: number }
+export type Tip =
+  | { kind: 'login' | 'alert' | 'visitor' | 'history' | 'plan' | 'expired' }
+  | { kind: 'quota'; seconds: number }
 
 export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
   const t = useTranslations('chart.tips')
   const { pathname, search } = useLocation()
-  const login = tip.kind === 'login' || tip.kind === 'visitor'
+  const login = ['login', 'alert', 'visitor'].includes(tip.kind)
   const expired = tip.kind === 'expired'
   return (
     <Modal title={t('title')} closeLabel={t('later')} className="tips-dialog" onClose={close}>

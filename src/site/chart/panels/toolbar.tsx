@@ -1,4 +1,5 @@
 import {
+  BellPlus,
   Camera,
   ChartLine,
   CircleHelp,
@@ -32,6 +33,7 @@ export type ToolbarActs = {
   full(): void
   help(): void
   replay(): void
+  alert(): void
 }
 
 type ToolbarProps = {
@@ -68,6 +70,7 @@ export function Toolbar(props: ToolbarProps) {
       <TypeMenu state={state} dispatch={dispatch} />
       <Tool label={t('toolbar.indicators')} onClick={acts.indicators} icon={<ChartLine size={16} />} wide />
       <Tool label={t('toolbar.compare')} onClick={acts.compare} icon={<GitCompareArrows size={16} />} wide />
+      <Tool label={t('alert.add')} onClick={acts.alert} icon={<BellPlus size={16} />} />
       <button
         type="button"
         className="tool"

@@ -4,9 +4,9 @@ import type { Act } from '../../account/use-act.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { useCondition } from './use-condition.ts'
 
-type AlertListProps = { alerts: readonly Alert[]; max: number; act: Act }
+type AlertListProps = { alerts: readonly Alert[]; max: number; act: Act; change(alert: Alert): void }
 
-export function AlertList({ alerts, max, act }: AlertListProps) {
+export function AlertList({ alerts, max, act, change }: AlertListProps) {
   const t = useTranslations('alerts')
   return (
     <section className="card" aria-labelledby="alerts">
@@ -20,7 +20,7 @@ export function AlertList({ alerts, max, act }: AlertListProps) {
         <>
           <ul className="row-list alert-rows">
             {alerts.map((alert) => (
-              <AlertRow key={alert.id} alert={alert} act={act} />
+              <AlertRow key={alert.id} alert={alert} act={act} change={() => change(alert)} />
             ))}
           </ul>
           <p className="alert-hints">{t('stateHints')}</p>
@@ -30,7 +30,7 @@ export function AlertList({ alerts, max, act }: AlertListProps) {
   )
 }
 
-function AlertRow({ alert, act }: { alert: Alert; act: Act }) {
+function AlertRow({ alert, act, change }: { alert: Alert; act: Act; change(): void }) {
   const t = useTranslations('alerts')
   const words = useCondition()
   const { id, symbol, note, state } = alert
@@ -62,6 +62,14 @@ function AlertRow({ alert, act }: { alert: Alert; act: Act }) {
             {t('again')}
           </button>
         )}
+        <button
+          type="button"
+          className="btn btn-small btn-outline"
+          aria-label={`${t('changeIt')}: ${symbol}, ${condition}`}
+          onClick={change}
+        >
+          {t('changeIt')}
+        </button>
         <button
           type="button"
           className="btn btn-small btn-danger"

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { Alert } from '#src/contract/account/alerts.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
 import { useAct } from '../../account/use-act.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
@@ -42,11 +44,21 @@ export default function AlertsPage() {
   const again = () => void revalidator.revalidate()
   const { act, dialog, factorDialog } = useAct(owner.email, owner.hasPassword, again)
   useFirings(again)
+  const [changed, setChanged] = useState<Alert | null>(null)
+  const change = (alert: Alert) => {
+    setChanged(alert)
+    document.getElementById('new-alert')?.scrollIntoView({ block: 'center' })
+  }
   return (
     <AccountShell title={t('meta.title')} subtitle={t('lead')}>
       {kept.missed.length > 0 && <Missed missed={kept.missed} />}
-      <AlertForm act={act} choices={choices} wanted={wanted} hasWebhook={hook.webhook !== null} />
-      <AlertList alerts={kept.alerts} max={kept.max} act={act} />
+      <AlertForm
+        key={changed?.id ?? ''}
+        {...{ act, choices, wanted, changed }}
+        hasWebhook={hook.webhook !== null}
+        done={() => setChanged(null)}
+      />
+      <AlertList alerts={kept.alerts} max={kept.max} act={act} change={change} />
       <FiringList firings={firings} />
       <WebhookCard {...hook} act={act} />
       {dialog}

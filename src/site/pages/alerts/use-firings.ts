@@ -1,13 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { addressOf } from '../../browser/ask.ts'
+import { followFirings } from '../../browser/firings.ts'
 
-/** Calls back for each firing of the signed-in account while the page is open. */
+/** Calls back for each firing of the signed-in account while the page is open, and when some may have been missed. */
 export function useFirings(onFiring: () => void) {
   const latest = useRef(onFiring)
   latest.current = onFiring
   useEffect(() => {
-    const events = new EventSource(addressOf('GET /api/alerts/events', {}))
-    events.addEventListener('firing', () => latest.current())
-    return () => events.close()
+    let isOpen = false
+    return followFirings({
+      fired: () => latest.current(),
+      opened() {
+        if (isOpen) latest.current()
+        isOpen = true
+      },
+    })
   }, [])
 }

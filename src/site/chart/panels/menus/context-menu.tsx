@@ -28,6 +28,7 @@ type ContextMenuProps = {
     indicators(): void
     compare(): void
     picture(): void
+    alert(price: string): void
   }
 }
 
@@ -93,11 +94,12 @@ function DrawingEntries({ drawing, price, shift, acts, close }: ContextMenuProps
   )
 }
 
-function AxisEntries({ state, dispatch, fitted, acts, close }: ContextMenuProps) {
+function AxisEntries({ state, dispatch, price, fitted, acts, close }: ContextMenuProps) {
   const t = useTranslations('chart')
   const scale = (name: Scale) => () => state.scale !== name && dispatch({ do: 'scale', scale: name })
   return (
     <>
+      {price !== null && <MenuEntry label={t('alert.addAt', { price })} act={() => acts.alert(price)} close={close} />}
       <MenuEntry label={t('axis.autoTitle')} on={fitted} act={() => acts.fit(!fitted)} close={close} />
       <MenuEntry label={t('axis.invert')} on={state.inverted} act={() => dispatch({ do: 'invert' })} close={close} />
       <i className="drop-sep" />
@@ -128,6 +130,7 @@ function CanvasEntries({ price, canClear, acts, close }: ContextMenuProps) {
   return (
     <>
       <MenuEntry label={t('menu.reset')} act={acts.reset} close={close} />
+      {price !== null && <MenuEntry label={t('alert.addAt', { price })} act={() => acts.alert(price)} close={close} />}
       <CopyPrice price={price} close={close} />
       <MenuEntry label={t('toolbar.indicators')} keys="Alt I" act={acts.indicators} close={close} />
       <MenuEntry label={t('toolbar.compare')} act={acts.compare} close={close} />

@@ -8,7 +8,7 @@ import type { ToolbarActs } from '../toolbar.tsx'
 type MoreTabProps = {
   state: ChartState
   dispatch: Dispatch<ChartAction>
-  acts: Pick<ToolbarActs, 'undo' | 'redo' | 'picture' | 'full' | 'help' | 'replay'>
+  acts: Pick<ToolbarActs, 'undo' | 'redo' | 'picture' | 'full' | 'help' | 'replay' | 'alert'>
   canUndo: boolean
   canRedo: boolean
   signedIn: boolean
@@ -49,6 +49,9 @@ export function MoreTab(props: MoreTabProps) {
         </button>
         <button type="button" disabled={!props.canRedo} onClick={acts.redo}>
           {t('toolbar.redo')}
+        </button>
+        <button type="button" onClick={acts.alert}>
+          {t('alert.add')}
         </button>
         <button type="button" onClick={acts.replay}>
           {t('replay.label')}

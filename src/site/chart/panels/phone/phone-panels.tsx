@@ -31,7 +31,7 @@ type PhonePanelsProps = {
   goTo(time: number): void
   pane: SidePaneProps
   more: {
-    acts: Pick<ToolbarActs, 'undo' | 'redo' | 'picture' | 'full' | 'help' | 'replay'>
+    acts: Pick<ToolbarActs, 'undo' | 'redo' | 'picture' | 'full' | 'help' | 'replay' | 'alert'>
     canUndo: boolean
     canRedo: boolean
     signedIn: boolean

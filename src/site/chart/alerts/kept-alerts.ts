@@ -1,0 +1,93 @@
+import type { Alert, AlertFiring } from '#src/contract/account/alerts.ts'
+import { ask, type Call, type Invoked } from '../../browser/ask.ts'
+import { followFirings } from '../../browser/firings.ts'
+
+/** An alert on a price that may still fire, or that has fired while the chart was open. */
+export type ChartAlert = { alert: Alert; fired: AlertFiring | null }
+
+/** The alerts of the account as the chart shows them, kept up to date by the stream of firings. */
+export class KeptAlerts implements Disposable {
+  readonly #listeners = new Set<() => void>()
+  readonly #heard = new Set<string>()
+  readonly #end: () => void
+  #alerts: readonly Alert[] = []
+  #fired: readonly AlertFiring[] = []
+  #hasRead = false
+  #shown: readonly ChartAlert[] = []
+  /** Called for each firing once. */
+  announce: (firing: AlertFiring) => void = () => {}
+
+  constructor() {
+    this.#end = followFirings({ opened: () => void this.#catchUp(), fired: (firing) => this.#hear(firing) })
+    void this.read()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly shown = (): readonly ChartAlert[] => this.#shown
+
+  async read(): Promise<void> {
+    const answer = await ask('GET /api/alerts', {})
+    if (!answer.ok) return
+    this.#alerts = answer.data.alerts
+    this.#publish()
+  }
+
+  async add(body: Call<'POST /api/alerts'>['body']): Promise<Invoked<Alert>> {
+    const answer = await ask('POST /api/alerts', { body })
+    if (answer.ok) await this.read()
+    return answer
+  }
+
+  async remove(id: string): Promise<Invoked<unknown>> {
+    const answer = await ask('DELETE /api/alerts/{id}', { params: { id } })
+    // Removed elsewhere: its line goes as well.
+    if (answer.ok || answer.refusal.error === 'not_found') await this.read()
+    return answer
+  }
+
+  /** Takes away the mark of a firing. */
+  dismiss(alertId: string): void {
+    this.#fired = this.#fired.filter((firing) => firing.alertId !== alertId)
+    this.#publish()
+  }
+
+  /** The first time it learns what has fired before; later it announces what fired while the stream was away. */
+  async #catchUp(): Promise<void> {
+    const answer = await ask('GET /api/alerts/firings', {})
+    if (!answer.ok) return
+    const isFirst = !this.#hasRead
+    this.#hasRead = true
+    for (const firing of answer.data.firings.toReversed()) {
+      if (isFirst) this.#heard.add(firing.id)
+      else this.#hear(firing)
+    }
+  }
+
+  #hear(firing: AlertFiring): void {
+    if (this.#heard.has(firing.id)) return
+    this.#heard.add(firing.id)
+    this.#fired = [firing, ...this.#fired.filter(({ alertId }) => alertId !== firing.alertId)]
+    this.announce(firing)
+    void this.read()
+  }
+
+  #publish(): void {
+    const fired = new Map(this.#fired.map((firing) => [firing.alertId, firing]))
+    this.#shown = this.#alerts
+      .filter(({ id, state, condition }) => {
+        const mayFire = state === 'waiting' || state === 'armed'
+        return condition.kind === 'price' && (mayFire || fired.has(id))
+      })
+      .map((alert) => ({ alert, fired: fired.get(alert.id) ?? null }))
+    for (const listener of this.#listeners) listener()
+  }
+
+  [Symbol.dispose](): void {
+    this.#end()
+    this.#listeners.clear()
+  }
+}

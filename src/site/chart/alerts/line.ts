@@ -1,0 +1,49 @@
+import type { OverlayTemplate } from 'klinecharts'
+
+export const alertLineName = 'tw-alert'
+
+/** `placed` hears where the line is, in pixels from the top of its pane; null where the pane does not show that price. */
+export type AlertLineExtra = { color: string; ink: string; placed(y: number | null): void }
+
+/** A dashed line across at the price of an alert, with the price on the axis. */
+export function alertLine(): OverlayTemplate<AlertLineExtra> {
+  return {
+    name: alertLineName,
+    totalStep: 2,
+    lock: true,
+    createPointFigures({ coordinates: [at], bounding, overlay: { extendData } }) {
+      const isVisible = at !== undefined && at.y >= 0 && at.y <= bounding.height
+      extendData.placed(isVisible ? at.y : null)
+      if (!isVisible) return []
+      return {
+        type: 'line',
+        attrs: {
+          coordinates: [
+            { x: 0, y: at.y },
+            { x: bounding.width, y: at.y },
+          ],
+        },
+        styles: { style: 'dashed', dashedValue: [6, 4], size: 1, color: extendData.color },
+        ignoreEvent: true,
+      }
+    },
+    createYAxisFigures({ chart, coordinates: [at], bounding, overlay: { points, extendData }, yAxis }) {
+      const value = points[0]?.value
+      if (!at || value === undefined) return []
+      const isAtLeft = yAxis?.position === 'left' && !yAxis.inside
+      const text = value.toFixed(chart.getSymbol()?.pricePrecision ?? 2)
+      return {
+        type: 'text',
+        attrs: {
+          x: isAtLeft ? bounding.width : 0,
+          y: at.y,
+          text,
+          align: isAtLeft ? 'right' : 'left',
+          baseline: 'middle',
+        },
+        styles: { color: extendData.ink, backgroundColor: extendData.color, borderColor: extendData.color },
+        ignoreEvent: true,
+      }
+    },
+  }
+}

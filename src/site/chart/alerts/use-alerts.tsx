@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ChartEngine } from '../engine/chart-engine.ts'
+import type { ChartTheme } from '../engine/layers/theme.ts'
+import type { WantedLine } from './alert-dialog.tsx'
+import type { KeptAlerts } from './kept-alerts.ts'
+
+type Parts = typeof import('./alert-dialog.tsx') & typeof import('./alert-lines.tsx')
+type ChartAlerts = {
+  /** Asks for an alert at a price, as the axis writes it; where there is none, at the newest. */
+  add(price: string | null): void
+  linesOf(ticker: string, engine: ChartEngine | null): ReactNode
+  /** The open dialog, and what is said of firings. */
+  rest: ReactNode
+}
+type Subject = { ticker: string; engine: ChartEngine | null; theme: ChartTheme | null }
+
+/** The alerts of a signed-in reader; what shows them is loaded after the chart. Others are asked to sign in. */
+export function useAlerts(signedIn: boolean, { ticker, engine, theme }: Subject, askLogin: () => void): ChartAlerts {
+  const [open, setOpen] = useState<{ parts: Parts; kept: KeptAlerts } | null>(null)
+  const [wanted, setWanted] = useState<WantedLine | null>(null)
+  useEffect(() => {
+    if (!signedIn) return
+    let left = false
+    let kept: KeptAlerts | null = null
+    const load = async () => {
+      const [{ KeptAlerts }, { AlertLines, AlertNews }, { AlertDialog }] = await Promise.all([
+        import('./kept-alerts.ts'),
+        import('./alert-lines.tsx'),
+        import('./alert-dialog.tsx'),
+      ])
+      if (left) return
+      kept = new KeptAlerts()
+      setOpen({ parts: { AlertLines, AlertNews, AlertDialog }, kept })
+    }
+    void load()
+    return () => {
+      left = true
+      kept?.[Symbol.dispose]()
+      setOpen(null)
+    }
+  }, [signedIn])
+  return {
+    add(price) {
+      if (!signedIn) return askLogin()
+      const last = engine?.bars().at(-1)?.close ?? null
+      setWanted({ ticker, price: price ?? String(last ?? ''), last })
+    },
+    linesOf: (shown, its) =>
+      open && its && theme && <open.parts.AlertLines kept={open.kept} ticker={shown} engine={its} theme={theme} />,
+    rest: open && (
+      <>
+        <open.parts.AlertNews kept={open.kept} />
+        {wanted && <open.parts.AlertDialog kept={open.kept} wanted={wanted} close={() => setWanted(null)} />}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,18 @@
+import { assetClasses } from '#src/contract/market.ts'
+import { heirOfListing, symbolOf, unlisted } from '#src/market/merge/heirs.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import * as store from './store.ts'
+
+/** Writes instruments in watchlists anew that were merged into another or have a new code; none stands in a list twice. */
+export async function moveWatchlists(ctx: Platform): Promise<void> {
+  const gone = await unlisted(ctx, await store.watchedSymbols(ctx.postgres.db))
+  for (const symbol of gone) {
+    const colon = symbol.indexOf(':')
+    const prefix = symbol.slice(0, colon)
+    const assetClass = assetClasses.find((name) => name === prefix.toLowerCase()) ?? null
+    const exchange = assetClass === null ? prefix : null
+    const heir = await heirOfListing(ctx, { class: assetClass, exchange, code: symbol.slice(colon + 1) })
+    const moved = heir && symbolOf(heir, symbol)
+    if (moved && moved !== symbol) await store.replaceSymbol(ctx.postgres.db, symbol, moved)
+  }
+}
