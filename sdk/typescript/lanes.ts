@@ -59,9 +59,13 @@ export class Lanes {
     this.#lanes.clear()
   }
 
+  all(): Lane[] {
+    return [...this.#lanes.values()]
+  }
+
   /** Lanes without any event yet. */
   fresh(): Lane[] {
-    return [...this.#lanes.values()].filter(({ seq }) => seq === null)
+    return this.all().filter(({ seq }) => seq === null)
   }
 
   /** The last numbers, as `resume` takes them, in messages below the limit. */

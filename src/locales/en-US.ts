@@ -38,6 +38,7 @@ import operatorStaff from './en-US/operator-staff.ts'
 import operatorTickets from './en-US/operator-tickets.ts'
 import payment from './en-US/payment.ts'
 import plans from './en-US/plans.ts'
+import playground from './en-US/playground.ts'
 import preferences from './en-US/preferences.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
@@ -89,6 +90,7 @@ const enUS = {
   operatorInstallation,
   payment,
   plans,
+  playground,
   pricing,
   preferences,
   products,

@@ -39,6 +39,7 @@ import operatorStaff from './zh-CN/operator-staff.ts'
 import operatorTickets from './zh-CN/operator-tickets.ts'
 import payment from './zh-CN/payment.ts'
 import plans from './zh-CN/plans.ts'
+import playground from './zh-CN/playground.ts'
 import preferences from './zh-CN/preferences.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
@@ -90,6 +91,7 @@ const zhCN: Messages = {
   operatorInstallation,
   payment,
   plans,
+  playground,
   pricing,
   preferences,
   products,

@@ -39,6 +39,7 @@ import operatorStaff from './zh-HK/operator-staff.ts'
 import operatorTickets from './zh-HK/operator-tickets.ts'
 import payment from './zh-HK/payment.ts'
 import plans from './zh-HK/plans.ts'
+import playground from './zh-HK/playground.ts'
 import preferences from './zh-HK/preferences.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
@@ -90,6 +91,7 @@ const zhHK: Messages = {
   operatorInstallation,
   payment,
   plans,
+  playground,
   pricing,
   preferences,
   products,

@@ -29,6 +29,7 @@ const pages: Page[] = [
   page('contact', 'pages/contact/contact-page.tsx'),
   page('docs', 'pages/reading/docs/docs-page.tsx'),
   page('docs/search', 'pages/reading/docs/docs-search-page.tsx'),
+  page('docs/playground', 'pages/reading/playground/playground-page.tsx'),
   page('docs/*', 'pages/reading/docs/doc-page.tsx'),
   page('blog', 'pages/reading/blog-page.tsx'),
   page('blog/*', 'pages/reading/article-page.tsx'),

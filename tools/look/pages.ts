@@ -18,6 +18,7 @@ const publicPaths = [
   '/docs/rest',
   '/docs/rest/stock',
   '/docs/stream',
+  '/docs/playground',
   '/docs/search?q=limit',
   '/blog',
   '/blog/reading-a-gap-in-a-stream',

@@ -8,7 +8,7 @@ export const docSections = [
       'rest/market',
     ],
   },
-  { name: 'live', slugs: ['stream', 'alerts', 'sdk', 'mcp', 'tradingview'] },
+  { name: 'live', slugs: ['stream', 'playground', 'alerts', 'sdk', 'mcp', 'tradingview'] },
   { name: 'switch', slugs: ['migrate/itick', 'migrate/massive', 'migrate/twelve-data', 'migrate/alpha-vantage'] },
   {
     name: 'operate',

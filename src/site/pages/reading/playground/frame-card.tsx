@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { grouped } from '../../../ui/grouped.ts'
+import { FrameList } from './frame-list.tsx'
+import { PaceLine } from './pace-line.tsx'
+import { type Entry, type Family, families } from './socket/frame-log.ts'
+import type { PlaygroundSession } from './socket/session.ts'
+
+const shownMax = 200
+
+/** What was held when the list was paused. */
+type Held = { entries: Entry[]; total: number }
+
+/** Every message with its time, the newest first. A pause stops the list and never the socket. */
+export function FrameCard({ session }: { session: PlaygroundSession }) {
+  const t = useTranslations('playground.list')
+  const { log } = session
+  const [family, setFamily] = useState<Family | null>(null)
+  const [text, setText] = useState('')
+  const [held, setHeld] = useState<Held | null>(null)
+  const live = log.newest(family, text, shownMax)
+  const entries = held?.entries ?? live
+  const hold = () => setHeld((known) => known ?? { entries: live, total: log.total })
+  const choose = (next: Family | null) => {
+    setFamily(next)
+    setHeld(null)
+  }
+  const clear = () => {
+    session.clear()
+    setHeld(null)
+  }
+  return (
+    <section className="card playground-frames" aria-labelledby="playground-messages">
+      <h2 id="playground-messages" className="sr-only">
+        {t('title')}
+      </h2>
+      <div className="playground-tools">
+        <button type="button" aria-pressed={held !== null} onClick={() => (held ? setHeld(null) : hold())}>
+          {held ? t('resume', { count: grouped(Math.max(0, log.total - held.total)) }) : t('pause')}
+        </button>
+        <button type="button" onClick={clear}>
+          {t('clear')}
+        </button>
+        <button type="button" disabled={log.total === 0} onClick={() => save(log.asLines())}>
+          {t('save')}
+        </button>
+        <input
+          className="input"
+          type="search"
+          aria-label={t('filter')}
+          placeholder={t('filter')}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setHeld(null)
+          }}
+        />
+      </div>
+      <fieldset className="playground-kinds">
+        <legend className="sr-only">{t('kinds')}</legend>
+        <button type="button" aria-pressed={family === null} onClick={() => choose(null)}>
+          {t('all')} <b>{grouped(log.total)}</b>
+        </button>
+        {families.map((name) => (
+          <button key={name} type="button" aria-pressed={family === name} onClick={() => choose(name)}>
+            {name === 'control' ? t('control') : name} <b>{grouped(log.counts[name])}</b>
+          </button>
+        ))}
+      </fieldset>
+      {entries.length === 0 ? (
+        <p className="playground-none">{log.total === 0 ? t('empty') : t('noMatch')}</p>
+      ) : (
+        <FrameList session={session} entries={entries} onRead={hold} />
+      )}
+      {log.total > shownMax && entries.length === shownMax && (
+        <p className="playground-more">{t('shown', { shown: `${shownMax}`, total: grouped(log.total) })}</p>
+      )}
+      <PaceLine session={session} />
+    </section>
+  )
+}
+
+function save(lines: string): void {
+  const url = URL.createObjectURL(new Blob([`${lines}\n`], { type: 'application/x-ndjson' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'stream.ndjson'
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { startProxy } from '#test/fixtures/proxy.ts'
+import { streamWorld, tick } from '#test/fixtures/stream.ts'
+import { PlaygroundSession } from './session.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform()
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+
+const textsOf = ({ log }: PlaygroundSession) =>
+  log.newest(null, '', 100).map(({ way, type, symbol }) => `${way} ${type} ${symbol}`.trim())
+
+test('a lost connection is opened again with its subscriptions, and a resume brings the trades it missed', async () => {
+  await using at = await streamWorld(platform)
+  await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
+  const session = new PlaygroundSession(proxy.url)
+  const price = () => session.active[0]?.last
+  session.connect('good')
+  await vi.waitFor(() => expect(session.connection.kind).toBe('open'))
+  session.send({ ac: 'subscribe', params: ['stock:AAPL$US'], types: 'tick' })
+  await vi.waitFor(() => expect(session.active).toHaveLength(1))
+  await at.stream.publish(tick('AAPL', 100))
+  await vi.waitFor(() => expect(price()).toBe(100))
+  proxy.cut()
+  await vi.waitFor(() => expect(session.connection).toMatchObject({ kind: 'waiting', code: 1006 }))
+  await at.stream.publish(tick('AAPL', 101), tick('AAPL', 102), tick('AAPL', 103))
+  await vi.waitFor(() => expect(price()).toBe(103), 5_000)
+  const [gap] = session.log.gaps
+  expect(gap).toMatchObject({ lane: 'stock:AAPL$US:tick', state: 'open', count: 2 })
+  if (!gap) return
+  session.resume(gap)
+  await vi.waitFor(() => expect(gap.state).toBe('resumed'))
+  const missed = session.log.newest('tick', '', 100).map(({ seq }) => seq)
+  expect(missed).toEqual(expect.arrayContaining([gap.from, gap.to]))
+  expect(price()).toBe(103)
+  session.disconnect()
+  expect(session.connection.kind).toBe('idle')
+  expect(session.active).toEqual([])
+})
+
+test('a refused key ends the attempts, and no line shows it whole', async () => {
+  await using at = await streamWorld(platform)
+  const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
+  session.connect('tw_live_0123456789abcdef')
+  await vi.waitFor(() => expect(session.connection).toEqual({ kind: 'ended', code: 4001 }))
+  expect(textsOf(session)).toContain('out auth')
+  expect(session.log.asLines()).toContain('tw_l***cdef')
+  expect(session.log.asLines()).not.toContain('0123456789')
+})
+
+test('counts add up, and a clear begins again', async () => {
+  await using at = await streamWorld(platform)
+  const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
+  session.connect('good')
+  await vi.waitFor(() => expect(session.connection.kind).toBe('open'))
+  session.send({ ac: 'subscribe', params: ['stock:AAPL$US', 'nonsense'], types: 'tick' })
+  await vi.waitFor(() =>
+    expect(session.refusals).toEqual([{ symbol: 'nonsense', reason: 'invalid_symbol', limit: null }]),
+  )
+  await at.stream.publish(tick('AAPL', 100), tick('AAPL', 101))
+  await vi.waitFor(() => expect(session.log.counts.tick).toBe(2))
+  expect(session.log.total).toBe(textsOf(session).length)
+  expect(session.log.newest('tick', 'aapl', 1)).toHaveLength(1)
+  session.clear()
+  expect(session.log.total).toBe(0)
+  session.disconnect()
+})

@@ -1,0 +1,87 @@
+import { Lanes, requestsFor, wireType } from '#sdk/typescript/lanes.ts'
+import type { Incoming, MarketUpdate, SubscriptionType } from '#sdk/typescript/stream-events.ts'
+import type { MissingFrames } from './frame-log.ts'
+
+export type SubscribeMessage = { ac: 'subscribe' | 'unsubscribe'; params: string[]; types?: string }
+
+/** A subscribed instrument with what came of it last. */
+export type ActiveSymbol = { symbol: string; types: string[]; last: number | null; changePercent: number | null }
+
+/** What the gateway did not accept of the last message. */
+export type Refusal = { symbol: string; reason: string; limit: number | null }
+
+/** A frame of the socket; answers to `subscribe` have their lists beside `code`. */
+export type Frame = Incoming & { accepted?: string[] }
+export type EventData = MarketUpdate & { class?: string }
+
+export type NewGap = Pick<MissingFrames, 'lane' | 'from' | 'to' | 'after' | 'rest'>
+
+const noFigures = { last: null, changePercent: null }
+
+/** What the gateway accepted, with the last number and price of each. */
+export class Subscribed {
+  readonly #lanes = new Lanes()
+  readonly #figures = new Map<string, Pick<ActiveSymbol, 'last' | 'changePercent'>>()
+  /** Answers come in the order of the messages. */
+  #asked: SubscribeMessage[] = []
+
+  get active(): ActiveSymbol[] {
+    const typesOf = new Map<string, string[]>()
+    for (const { symbol, type } of this.#lanes.all()) typesOf.set(symbol, [...(typesOf.get(symbol) ?? []), type])
+    return [...typesOf].map(([symbol, types]) => ({ symbol, types, ...(this.#figures.get(symbol) ?? noFigures) }))
+  }
+
+  ask(message: SubscribeMessage): void {
+    this.#asked.push(message)
+  }
+
+  /** The messages that ask for everything again, after a connection was lost. */
+  again(): SubscribeMessage[] {
+    this.#asked = []
+    return [...requestsFor(this.#lanes.all())].map(({ params, types }) => {
+      return { ac: 'subscribe', params: params.split(','), types }
+    })
+  }
+
+  /** Takes an answer to the oldest message; returns what it refused. */
+  answer({ accepted = [], rejected = [], code, error = '', limit = null }: Frame): Refusal[] {
+    const asked = this.#asked.shift()
+    const types = (asked?.types ?? 'quote').split(',').map((type) => wireType(type as SubscriptionType))
+    for (const symbol of accepted)
+      if (asked?.ac === 'unsubscribe') this.#lanes.forget(symbol)
+      else for (const type of types) this.#lanes.want(symbol, type)
+    for (const { s } of rejected) this.#lanes.forget(s)
+    if (code === 0 && rejected.length === 0) return [{ symbol: '', reason: error, limit }]
+    return rejected.map(({ s, reason }) => ({ symbol: s, reason, limit: null }))
+  }
+
+  /** Notes an event; returns its symbol, and the trades that are missing before it. */
+  take(data: EventData): { symbol: string; gap: NewGap | null } {
+    const symbol = this.#lanes.symbolOf(data)
+    if ('ld' in data) this.#figures.set(symbol, { ...(this.#figures.get(symbol) ?? noFigures), ...figuresOf(data) })
+    const lane = this.#lanes.get(`${symbol}:${data.type}`)
+    const before = lane?.seq ?? null
+    if (!lane || (before !== null && data.seq <= before)) return { symbol, gap: null }
+    lane.seq = data.seq
+    // Other types are complete with their newest state.
+    const isGap = data.type === 'tick' && before !== null && data.seq > before + 1
+    return { symbol, gap: isGap ? { ...gapBefore(data, before), lane: `${symbol}:tick` } : null }
+  }
+
+  /** The gateway said itself that the lane misses frames up to `to`. */
+  skip(name: string, to: number): void {
+    const lane = this.#lanes.get(name)
+    if (lane && (lane.seq ?? 0) < to) lane.seq = to
+  }
+}
+
+/** A trade does not say how far the day has come. */
+function figuresOf({ ld, chp }: { ld: number; chp?: number }): Partial<ActiveSymbol> {
+  return { last: ld, ...(chp === undefined ? {} : { changePercent: chp }) }
+}
+
+/** The trades between number `before` and this one. Numbers never exceed the clock's microseconds, so they bound the time. */
+function gapBefore({ class: name, s, r, seq }: EventData, before: number): Omit<NewGap, 'lane'> {
+  const query = new URLSearchParams({ region: r, code: s, from: String(Math.floor(before / 1_000)) })
+  return { from: before + 1, to: seq - 1, after: before, rest: `/${name}/trades?${query}` }
+}

@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test'
+import { axeFindings } from './axe.ts'
+import { openMounted } from './open-page.ts'
+import { signedInCustomer } from './signed-in.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const path = '/en-US/docs/playground'
+
+const connection = (page: Page) => page.getByRole('status').filter({ hasText: /onnect|Closed/ })
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+async function connect(page: Page): Promise<void> {
+  await button(page, 'Connect').click()
+  await expect(connection(page)).toHaveText('Connected')
+}
+
+test('a subscription is built, sent and answered by live messages, which can be paused, read, filtered and cleared', async ({
+  page,
+}) => {
+  await openMounted(page, path)
+  await expect(button(page, 'Send')).toBeDisabled()
+  await connect(page)
+  await page.getByRole('combobox', { name: 'Class' }).selectOption('forex')
+  await page.getByRole('combobox', { name: 'Symbol' }).fill('NOSUCH$GB')
+  await button(page, 'Add').click()
+  await button(page, 'Send').click()
+  await expect(page.getByRole('alert')).toContainText('forex:NOSUCH$GB No such symbol')
+  const active = page.getByRole('region', { name: 'Active' })
+  await expect(active.getByRole('listitem').filter({ hasText: 'BTCUSD$BA' })).toContainText(/[\d,.]+.*%/)
+  await expect(active).not.toContainText('NOSUCH')
+  const lines = messages(page).getByRole('listitem')
+  await expect(lines.filter({ hasText: 'subscribe' }).filter({ hasText: 'sent' })).toHaveCount(1)
+  await button(page, /^tick/).click()
+  await expect(lines.first()).toContainText('BTCUSD')
+  await lines.first().getByRole('button').click()
+  await expect(lines.first()).toContainText('"type": "tick"')
+  const held = await lines.count()
+  await expect(button(page, /^Continue \([1-9]/)).toBeVisible()
+  await expect(lines).toHaveCount(held)
+  await page.keyboard.press('ArrowDown')
+  await expect(lines.nth(1).getByRole('button')).toBeFocused()
+  expect(await axeFindings(page)).toEqual([])
+  await button(page, /^Continue/).click()
+  await button(page, 'Unsubscribe crypto:BTCUSD$BA').click()
+  await expect(active).not.toContainText('BTCUSD')
+  await button(page, /^all/).click()
+  await button(page, 'Disconnect').click()
+  await expect(lines.first()).toContainText('closed with code 1000')
+  await expect(active).toContainText('Nothing is subscribed yet.')
+  await button(page, 'Clear').click()
+  await expect(lines).toHaveCount(0)
+})
+
+test('a key that was revoked is refused plainly, on a phone too, and another one connects', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const { call } = await signedInCustomer(context, site())
+  await openMounted(page, path)
+  const keys = page.getByRole('combobox', { name: 'Key in the samples' })
+  const own = keys.locator('option').nth(2)
+  const id = (await own.getAttribute('value')) ?? ''
+  await keys.selectOption(id)
+  await expect(page.getByText('tw_l***')).toBeVisible()
+  expect((await call(`/api/keys/${id}/revoke`, {})).status).toBe(200)
+  await button(page, 'Connect').click()
+  await expect(page.getByRole('alert')).toContainText('does not know this key, or it was revoked')
+  await expect(connection(page)).toHaveText('Closed by the gateway')
+  await expect(messages(page)).toContainText('closed with code 4001')
+  await expect(messages(page)).not.toContainText(/tw_live_\w{30}/)
+  await keys.selectOption('demo')
+  await connect(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
