@@ -14,6 +14,8 @@ test('a role loads no library that only some processes need', () => {
   const loaded = loadedWith(['product', 'feed', 'gateway', 'payments', 'site'].map((name) => `src/roles/${name}.ts`))
   for (const used of ['src/gateway/stream/open-stream.ts', 'src/feed/open-feed.ts', 'ws', 'pg'])
     expect(loaded).toContain(used)
-  const heavy = [...loaded].filter((name) => /^(chdb|ccxt|vite|typescript|@opentelemetry\/(sdk|exporter))/.test(name))
+  const heavy = [...loaded].filter((name) =>
+    /^(chdb|ccxt|@massive\.com|@alpacahq|vite|typescript|@opentelemetry\/(sdk|exporter))/.test(name),
+  )
   expect(heavy).toEqual([])
 })

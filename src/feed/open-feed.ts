@@ -7,21 +7,30 @@ import { Leadership, type LeadershipOptions, type Term } from '#src/platform/lea
 import type { Platform } from '#src/platform/platform.ts'
 import { Recorder } from './recorder.ts'
 import { forgetOtherShards, offsetsOf } from './recorder-store.ts'
-import { exchangeSettings, relaySettings } from './settings.ts'
+import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from './settings.ts'
+import { Alpaca } from './sources/alpaca/alpaca.ts'
 import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
 import { FollowedKeys } from './sources/ccxt/followed-keys.ts'
 import { instrumentOf } from './sources/ccxt/line.ts'
 import { isPair } from './sources/ccxt/symbols.ts'
 import { Following } from './sources/following.ts'
+import { Massive } from './sources/massive/massive.ts'
 import { PushedSource } from './sources/pushed/pushed-source.ts'
 import { RelaySource } from './sources/relay/relay-source.ts'
 import { SimulatedSource } from './sources/simulated/simulated-source.ts'
 import type { Source } from './sources/source.ts'
+import type { VendorClass, VendorSymbol } from './sources/vendor/vendor.ts'
+import { VendorSource } from './sources/vendor/vendor-source.ts'
 
 type Leading = Omit<LeadershipOptions, 'name'>
 
 /** Secrets of sources. */
-export type FeedSecrets = { relayKey?: string | null }
+export type FeedSecrets = {
+  relayKey?: string | null
+  massiveKey?: string | null
+  alpacaKey?: string | null
+  alpacaSecret?: string | null
+}
 
 /**
  * Feeds the tape and records it to history. The sandbox simulates every market that no exchange feeds. Each source, and the
@@ -81,9 +90,27 @@ function leadOne(ctx: Platform, options: LeadershipOptions, shard: number): Prom
 }
 
 /** The sources that the settings name, beside those that publish by themselves. */
-function sourcesOf(ctx: Platform, { relayKey }: FeedSecrets): Source[] {
-  const { url, symbols } = ctx.settings.of(relaySettings)
-  return url && relayKey ? [new RelaySource({ url, key: relayKey, symbols })] : []
+function sourcesOf(ctx: Platform, { relayKey, massiveKey, alpacaKey, alpacaSecret }: FeedSecrets): Source[] {
+  const { settings } = ctx
+  const sources: Source[] = []
+  const { url, symbols } = settings.of(relaySettings)
+  if (url && relayKey) sources.push(new RelaySource({ url, key: relayKey, symbols }))
+  if (massiveKey) {
+    const followed = settings.of(massiveSettings).symbols.map(vendorSymbol)
+    sources.push(new VendorSource(new Massive({ key: massiveKey }), followed))
+  }
+  if (alpacaKey && alpacaSecret) {
+    const { feed, symbols: followed } = settings.of(alpacaSettings)
+    const vendor = new Alpaca({ key: alpacaKey, secret: alpacaSecret, feed })
+    sources.push(new VendorSource(vendor, followed.map(vendorSymbol)))
+  }
+  return sources
+}
+
+/** As the settings write it: `crypto:BTC/USD`. */
+function vendorSymbol(text: string): VendorSymbol {
+  const [name = '', written = ''] = text.split(':')
+  return { class: name as VendorClass, name: written }
 }
 
 /** It writes to the channel of pushed events alone, where its marks shut out an earlier holder. */

@@ -1,5 +1,5 @@
 import { settingsGroup } from '#src/platform/setting.ts'
-import { listOf, origin, text } from '#src/platform/setting-schemas.ts'
+import { listOf, oneOf, origin, text } from '#src/platform/setting-schemas.ts'
 
 export const exchangeSettings = settingsGroup(
   'Live exchange',
@@ -64,4 +64,56 @@ export const relaySettings = settingsGroup(
   },
   ({ url, key }) =>
     url !== null && key === null ? ['RELAY_URL needs RELAY_KEY: the gateway there asks for a key.'] : [],
+)
+
+/** `stock:AAPL`, `crypto:BTC/USD`. */
+function vendorSymbols(classes: readonly string[]) {
+  const written = /^(?:(?:stock|fund):[A-Z][A-Z0-9.]{0,14}|(?:crypto|forex):[A-Z0-9]{2,10}\/[A-Z0-9]{2,10})$/
+  return listOf(
+    (symbol) => written.test(symbol) && classes.includes(symbol.slice(0, symbol.indexOf(':'))),
+    (symbol) =>
+      `names "${symbol}"; it must hold symbols such as stock:AAPL or crypto:BTC/USD, of ${classes.join(', ')}.`,
+  ).transform((symbols) => [...new Set(symbols)])
+}
+
+export const massiveSettings = settingsGroup('Massive', {
+  key: {
+    env: 'MASSIVE_KEY',
+    doc: 'API key of Massive, whose market data is followed; empty: it is not',
+    schema: text,
+    secret: true,
+  },
+  symbols: {
+    env: 'MASSIVE_SYMBOLS',
+    doc: 'what is followed there, separated by commas, such as stock:AAPL, fund:SPY, crypto:BTC/USD and forex:EUR/USD',
+    schema: vendorSymbols(['stock', 'fund', 'crypto', 'forex']),
+    default: 'stock:AAPL',
+  },
+})
+
+export const alpacaSettings = settingsGroup(
+  'Alpaca',
+  {
+    key: {
+      env: 'ALPACA_KEY',
+      doc: 'key id of Alpaca, whose market data is followed; empty: it is not',
+      schema: text,
+      secret: true,
+    },
+    secret: { env: 'ALPACA_SECRET', doc: 'secret of that key', schema: text, secret: true },
+    feed: {
+      env: 'ALPACA_FEED',
+      doc: 'feed of stocks and funds there: iex, or with a paid plan sip, or delayed_sip',
+      schema: oneOf('iex', 'sip', 'delayed_sip'),
+      default: 'iex',
+    },
+    symbols: {
+      env: 'ALPACA_SYMBOLS',
+      doc: 'what is followed there, separated by commas, such as stock:AAPL, fund:SPY and crypto:BTC/USD',
+      schema: vendorSymbols(['stock', 'fund', 'crypto']),
+      default: 'stock:AAPL',
+    },
+  },
+  ({ key, secret }) =>
+    (key === null) === (secret === null) ? [] : ['ALPACA_KEY and ALPACA_SECRET belong together; one is missing.'],
 )

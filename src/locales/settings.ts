@@ -194,6 +194,27 @@ export const settingWords: Texts = {
     '在该网关跟踪的品种，逗号分隔，如 stock:AAPL$US',
     '在該閘道追蹤的產品，以逗號分隔，例如 stock:AAPL$US',
   ),
+  MASSIVE_KEY: both(
+    'Massive 的 API 密钥，用于接入其行情；留空：不接入',
+    'Massive 的 API 密鑰，用以接駁其市場數據；留空：不接駁',
+  ),
+  MASSIVE_SYMBOLS: both(
+    '在 Massive 跟踪的品种，逗号分隔，如 stock:AAPL、fund:SPY、crypto:BTC/USD 与 forex:EUR/USD',
+    '在 Massive 追蹤的產品，以逗號分隔，例如 stock:AAPL、fund:SPY、crypto:BTC/USD 及 forex:EUR/USD',
+  ),
+  ALPACA_KEY: both(
+    'Alpaca 的密钥 ID，用于接入其行情；留空：不接入',
+    'Alpaca 的密鑰 ID，用以接駁其市場數據；留空：不接駁',
+  ),
+  ALPACA_SECRET: both('该密钥的私密部分', '該密鑰的私密部分'),
+  ALPACA_FEED: both(
+    '股票与基金的数据流：iex；付费套餐可用 sip 或 delayed_sip',
+    '股票及基金的數據流：iex；付費計劃可用 sip 或 delayed_sip',
+  ),
+  ALPACA_SYMBOLS: both(
+    '在 Alpaca 跟踪的品种，逗号分隔，如 stock:AAPL、fund:SPY 与 crypto:BTC/USD',
+    '在 Alpaca 追蹤的產品，以逗號分隔，例如 stock:AAPL、fund:SPY 及 crypto:BTC/USD',
+  ),
   KEYRING: both(
     '密钥环，格式为 "1:<32 字节的 base64>"；正式模式必填，沙盒自动生成',
     '密鑰環，格式為 "1:<32 位元組的 base64>"；正式模式必填，沙盒自動產生',

@@ -5,7 +5,7 @@ import { customerAlertSettings } from '#src/alerts/settings.ts'
 import { paymentProblems } from '#src/billing/chains/live-check.ts'
 import { alertSettings, dustSettings, networkSettings, sellerSettings } from '#src/billing/settings.ts'
 import { contentSettings } from '#src/content/settings.ts'
-import { exchangeSettings, relaySettings } from '#src/feed/settings.ts'
+import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from '#src/feed/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
 import { archiveSettings, importSettings } from '#src/market/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
@@ -36,6 +36,8 @@ export const settingsGroups: readonly SettingsGroup[] = [
   keySettings,
   exchangeSettings,
   relaySettings,
+  massiveSettings,
+  alpacaSettings,
   importSettings,
   archiveSettings,
   mailSettings,

@@ -1,0 +1,88 @@
+import type { streaming } from '@alpacahq/alpaca-trade-api'
+import { WebSocket } from 'ws'
+import { SourceRefused } from '../source.ts'
+import type { Connection, Hearer, VendorSymbol } from '../vendor/vendor.ts'
+import { isOfItsTime, tradeOf } from './rows.ts'
+
+const frameBytesMax = 8 * 1024 * 1024
+const handshakeMs = 10_000
+/** A dead peer never confirms the close. */
+const closingMs = 1_000
+/** Of errors that the client reports by their words: those that the next connection would meet again. */
+const refusals = ['insufficient subscription', 'symbol limit exceeded', 'v2 not enabled']
+
+type Listening = Pick<Connection, 'ping'> & { socket: WebSocket | null }
+
+/** One stream of the vendor's client with its subscriptions. Reconnecting is left to us: what was missed has to be asked for. */
+export function openStream(
+  make: (options: Partial<streaming.StockDataStreamOptions>) => streaming.MarketDataStream,
+  symbols: readonly VendorSymbol[],
+  hearer: Hearer,
+): Connection {
+  const listening: Listening = {
+    socket: null,
+    ping: () => {
+      if (listening.socket?.readyState === WebSocket.OPEN) listening.socket.ping()
+    },
+  }
+  const wsFactory = (url: string) => listen(listening, url, hearer)
+  const stream = make({ reconnect: false, pingIntervalMs: 0, wsFactory })
+  const byName = new Map(symbols.map((symbol) => [symbol.name, symbol]))
+  const names = [...byName.keys()]
+
+  stream.onTrade((trade) => {
+    const symbol = byName.get(trade.symbol)
+    if (symbol && isOfItsTime(trade.conditions, trade.tape)) guard(() => hearer.trade(symbol, tradeOf(trade)))
+  })
+  stream.onQuote(({ symbol: name, timestamp, bidPrice, bidSize, askPrice, askSize }) => {
+    const [symbol, time] = [byName.get(name ?? ''), timestamp.getTime()]
+    if (symbol) hearer.quote(symbol, { time, bid: bidPrice, bidVolume: bidSize, ask: askPrice, askVolume: askSize })
+  })
+  stream.on('subscription', (held: { trades?: string[] }) => {
+    for (const name of held.trades ?? []) {
+      const symbol = byName.get(name)
+      if (symbol) guard(() => hearer.subscribed(symbol))
+    }
+  })
+  stream.onError((message) => {
+    // A frame that cannot be read may have held a trade.
+    if (message.startsWith('failed to ')) hearer.ended(new Error(message))
+    else if (refusals.includes(message)) hearer.ended(new SourceRefused(message))
+    else hearer.rejected(message)
+  })
+  stream.onDisconnect(() => {
+    void stream.whenAuthenticated().then(({ status, message }) => {
+      const isRefused = String(status) === 'server_rejected'
+      hearer.ended(isRefused ? new SourceRefused(message) : new Error('the connection ended'))
+    })
+  })
+  stream.subscribeForTrades(names)
+  stream.subscribeForQuotes(names)
+  stream.connect()
+  return {
+    ping: listening.ping,
+    [Symbol.dispose]() {
+      stream.disconnect()
+      const { socket } = listening
+      if (socket) setTimeout(() => socket.terminate(), closingMs).unref()
+    },
+  }
+
+  /** The client swallows what a listener throws. */
+  function guard(work: () => void): void {
+    try {
+      work()
+    } catch (cause) {
+      hearer.ended(cause)
+    }
+  }
+}
+
+function listen(listening: Listening, url: string, hearer: Hearer): streaming.WebSocketLike {
+  const headers = { 'Content-Type': 'application/msgpack' }
+  const socket = new WebSocket(url, { headers, maxPayload: frameBytesMax, handshakeTimeout: handshakeMs })
+  listening.socket = socket
+  socket.on('error', () => undefined)
+  for (const sign of ['message', 'pong'] as const) socket.on(sign, () => hearer.heard())
+  return socket as unknown as streaming.WebSocketLike
+}

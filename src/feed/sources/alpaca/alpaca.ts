@@ -1,0 +1,122 @@
+import type { Alpaca as Client, MarketDataClient } from '@alpacahq/alpaca-trade-api'
+import { SourceRefused } from '../source.ts'
+import type { Connection, Hearer, Vendor, VendorBar, VendorSymbol, VendorTrade } from '../vendor/vendor.ts'
+import { openStream } from './alpaca-socket.ts'
+import { isOfItsTime, tradeOf } from './rows.ts'
+
+export const alpacaFeeds = ['iex', 'sip', 'delayed_sip'] as const
+export type AlpacaFeed = (typeof alpacaFeeds)[number]
+
+/** `rest`, `stream`: origins; without them, those of the vendor. */
+export type AlpacaOptions = { key: string; secret: string; feed: AlpacaFeed; rest?: string; stream?: string }
+
+const rowsMax = 10_000
+const timeoutMs = 15_000
+
+/** Alpaca, by `@alpacahq/alpaca-trade-api`. */
+export class Alpaca implements Vendor {
+  readonly name = 'alpaca'
+  readonly #options: AlpacaOptions
+  #client: Client | null = null
+
+  constructor(options: AlpacaOptions) {
+    this.#options = options
+  }
+
+  async connect(symbols: readonly VendorSymbol[], hearer: Hearer): Promise<Connection> {
+    const data = await this.#data()
+    const { feed, stream } = this.#options
+    const at = (path: string) => (stream === undefined ? {} : { url: `${stream}${path}` })
+    const [coins, others] = [symbols.filter(isCoin), symbols.filter((symbol) => !isCoin(symbol))]
+    const connections: Connection[] = []
+    if (others.length > 0) {
+      const stocks = { feed, ...at(`/v2/${feed}`) }
+      connections.push(openStream((options) => data.stockStream({ ...options, ...stocks }), others, hearer))
+    }
+    if (coins.length > 0) {
+      const crypto = at('/v1beta3/crypto/us')
+      connections.push(openStream((options) => data.cryptoStream({ ...options, ...crypto }), coins, hearer))
+    }
+    return {
+      ping: () => {
+        for (const one of connections) one.ping()
+      },
+      [Symbol.dispose]: () => {
+        for (const one of connections) one[Symbol.dispose]()
+      },
+    }
+  }
+
+  async *trades(symbol: VendorSymbol, from: number, to: number): AsyncGenerator<VendorTrade[]> {
+    const [data, { marketDataShapes }] = [await this.#data(), await import('@alpacahq/alpaca-trade-api')]
+    const asked = { symbols: [symbol.name], ...span(from, to), limit: rowsMax }
+    if (isCoin(symbol))
+      yield* inPages(data.iterateCryptoTrades({ ...asked, loc: 'us' }), ({ value }) => [
+        tradeOf(marketDataShapes.toCryptoTrade(value)),
+      ])
+    else
+      yield* inPages(data.iterateStockTrades({ ...asked, feed: this.#recorded() }), ({ value }) => {
+        const trade = marketDataShapes.toStockTrade(value)
+        return isOfItsTime(trade.conditions, trade.tape) ? [tradeOf(trade)] : []
+      })
+  }
+
+  async *bars(symbol: VendorSymbol, interval: '1m' | '1d', from: number, to: number): AsyncGenerator<VendorBar[]> {
+    const [data, { marketDataShapes, TimeFrame }] = [await this.#data(), await import('@alpacahq/alpaca-trade-api')]
+    const timeframe = interval === '1d' ? TimeFrame.Day : TimeFrame.Minute
+    const asked = { symbols: [symbol.name], timeframe, ...span(from, to), limit: rowsMax }
+    type Value = Parameters<typeof marketDataShapes.toBar>[0]
+    const read = ({ value }: { value: Value }) => {
+      const { timestamp, open, high, low, close, volume } = marketDataShapes.toBar(value)
+      return [{ time: timestamp.getTime(), open, high, low, close, volume }]
+    }
+    if (isCoin(symbol)) yield* inPages(data.iterateCryptoBars({ ...asked, loc: 'us' }), read)
+    else yield* inPages(data.iterateStockBars({ ...asked, feed: this.#recorded(), adjustment: 'raw' }), read)
+  }
+
+  /** REST has no feed of delayed prices: they are those of the SIP. */
+  #recorded(): 'iex' | 'sip' {
+    return this.#options.feed === 'iex' ? 'iex' : 'sip'
+  }
+
+  async #data(): Promise<MarketDataClient> {
+    const { Alpaca: Official } = await import('@alpacahq/alpaca-trade-api')
+    const { key: keyId, secret, rest } = this.#options
+    const elsewhere = rest === undefined ? {} : { fetchApi: fetchAt(rest) }
+    this.#client ??= new Official({ keyId, secret, timeoutMs, ...elsewhere })
+    return this.#client.marketData
+  }
+}
+
+function isCoin({ class: name }: VendorSymbol): boolean {
+  return name === 'crypto'
+}
+
+function span(from: number, to: number): { start: Date; end: Date } {
+  return { start: new Date(from), end: new Date(to) }
+}
+
+/** The client knows no other origin than the vendor's. */
+function fetchAt(origin: string): typeof fetch {
+  return (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    return fetch(`${origin}${pathname}${search}`, init)
+  }
+}
+
+/** Rows by thousands, as they come. */
+async function* inPages<Row, Read>(rows: AsyncIterable<Row>, read: (row: Row) => Read[]): AsyncGenerator<Read[]> {
+  let page: Read[] = []
+  try {
+    for await (const row of rows) {
+      page.push(...read(row))
+      if (page.length < rowsMax) continue
+      yield page
+      page = []
+    }
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'AuthError') throw new SourceRefused('the key was refused')
+    throw cause
+  }
+  yield page
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { channelsOf, readFrame, tickerOf } from './frames.ts'
+
+test.each([
+  [{ class: 'stock', name: 'BRK.B' }, ['T.BRK.B', 'Q.BRK.B'], 'BRK.B'],
+  [{ class: 'crypto', name: 'BTC/USD' }, ['XT.BTC-USD', 'XQ.BTC-USD'], 'X:BTCUSD'],
+  [{ class: 'forex', name: 'EUR/USD' }, ['C.EUR/USD'], 'C:EURUSD'],
+] as const)('$0.name has its channels and its ticker', (symbol, channels, ticker) => {
+  expect(channelsOf(symbol)).toEqual(channels)
+  expect(tickerOf(symbol)).toBe(ticker)
+})
+
+// Built from the published schemas: the examples of the socket documentation.
+test('a trade of a coin says who took it, and a quote of a currency has no volumes', () => {
+  expect(
+    readFrame({
+      ev: 'XT',
+      pair: 'BTC-USD',
+      p: 33_021.9,
+      t: 1_610_462_007_425,
+      s: 0.01616617,
+      c: [2],
+      i: '14272084',
+      x: 3,
+      r: 1,
+    }),
+  ).toEqual({
+    kind: 'trade',
+    channel: 'XT.BTC-USD',
+    trade: { id: '3.14272084.33021.9', time: 1_610_462_007_425, price: 33_021.9, volume: 0.01616617, side: 2 },
+  })
+  expect(readFrame({ ev: 'C', p: 'EUR/USD', x: '48', a: 1.0831, b: 1.0829, t: 1_610_462_007_425 })).toEqual({
+    kind: 'quote',
+    channel: 'C.EUR/USD',
+    quote: { time: 1_610_462_007_425, bid: 1.0829, bidVolume: 0, ask: 1.0831, askVolume: 0 },
+  })
+  expect(readFrame({ ev: 'AM', sym: 'AAPL' })).toBe(null)
+})

@@ -1,0 +1,161 @@
+import { SourceRefused } from '../source.ts'
+import type { Connection, Hearer, Vendor, VendorBar, VendorSymbol, VendorTrade } from '../vendor/vendor.ts'
+import { middleOf } from '../vendor/vendor-line.ts'
+import { clusterOf, forexQuote, isOfItsTime, sideOf, tickerOf, tradeOf } from './frames.ts'
+import { openCluster } from './massive-socket.ts'
+
+/** `rest`, `stream`: origins; without them, those of the vendor. */
+export type MassiveOptions = { key: string; rest?: string; stream?: string }
+
+const rowsMax = 50_000
+const asking = { timeout: 15_000 }
+const forexDecimals = 5
+
+type Rows = { results?: readonly object[] }
+type Sorted = { order: 'asc'; sort: 'timestamp'; limit: number; timestampGte: string; timestampLte: string }
+type Aggregates = {
+  multiplier: 1
+  timespan: 'day' | 'minute'
+  from: string
+  to: string
+  adjusted: false
+  sort: 'asc'
+} & {
+  limit: number
+}
+
+/** The client's calls that we use; its own types want members of enumerations that differ from call to call. */
+type Calls = {
+  getStocksTrades(asked: Sorted & { stockTicker: string }, options: typeof asking): Promise<Rows>
+  getCryptoTrades(asked: Sorted & { cryptoTicker: string }, options: typeof asking): Promise<Rows>
+  getForexQuotes(asked: Sorted & { fxTicker: string }, options: typeof asking): Promise<Rows>
+  getStocksAggregates(asked: Aggregates & { stocksTicker: string }, options: typeof asking): Promise<Rows>
+  getCryptoAggregates(asked: Aggregates & { cryptoTicker: string }, options: typeof asking): Promise<Rows>
+  getForexAggregates(asked: Aggregates & { forexTicker: string }, options: typeof asking): Promise<Rows>
+}
+type Raw = Readonly<Record<string, unknown>>
+
+/** Massive, by `@massive.com/client-js`. */
+export class Massive implements Vendor {
+  readonly name = 'massive'
+  readonly #options: MassiveOptions
+
+  constructor(options: MassiveOptions) {
+    this.#options = options
+  }
+
+  async connect(symbols: readonly VendorSymbol[], hearer: Hearer): Promise<Connection> {
+    const { websocketClient } = await import('@massive.com/client-js')
+    const sockets = websocketClient(this.#options.key, this.#options.stream)
+    const groups = Map.groupBy(symbols, (symbol) => clusterOf[symbol.class])
+    const connections = [...groups].map(([cluster, some]) => openCluster(sockets, cluster, some, hearer))
+    return {
+      ping: () => {
+        for (const one of connections) one.ping()
+      },
+      [Symbol.dispose]: () => {
+        for (const one of connections) one[Symbol.dispose]()
+      },
+    }
+  }
+
+  async *trades(symbol: VendorSymbol, from: number, to: number): AsyncGenerator<VendorTrade[]> {
+    const rest = await this.#rest()
+    for await (const rows of pages(from, timeOfTrade, (since) => askTrades(rest, symbol, since, to)))
+      yield rows.flatMap((row) => readTrade(symbol, row) ?? [])
+  }
+
+  async *bars(symbol: VendorSymbol, interval: '1m' | '1d', from: number, to: number): AsyncGenerator<VendorBar[]> {
+    const rest = await this.#rest()
+    for await (const rows of pages(from, timeOfBar, (since) => askBars(rest, symbol, interval, since, to)))
+      yield rows.map(({ t, o, h, l, c, v }) => ({
+        ...{
+          time: Number(t),
+          open: Number(o),
+          high: Number(h),
+          low: Number(l),
+          close: Number(c),
+          volume: Number(v ?? 0),
+        },
+      }))
+  }
+
+  async #rest(): Promise<Calls> {
+    const { restClient } = await import('@massive.com/client-js')
+    // The client's own paging puts later pages before earlier ones, and all of them in memory.
+    return restClient(this.#options.key, this.#options.rest, { pagination: false }) as unknown as Calls
+  }
+}
+
+/** Page after page, each from the time of the last row on. */
+async function* pages(
+  from: number,
+  timeOf: (row: Raw) => number,
+  ask: (since: number) => Promise<Rows>,
+): AsyncGenerator<Raw[]> {
+  for (let since = from; ; ) {
+    const { results } = await ask(since).catch((cause: unknown) => {
+      throw isRefused(cause) ? new SourceRefused('the key was refused') : cause
+    })
+    const rows = (results ?? []) as Raw[]
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < rowsMax) return
+    since = Math.max(since + 1, timeOf(last))
+  }
+}
+
+async function askTrades(rest: Calls, symbol: VendorSymbol, from: number, to: number): Promise<Rows> {
+  const span = { timestampGte: nanoseconds(from), timestampLte: nanoseconds(to, 999_999n) }
+  const sorted = { ...span, order: 'asc', sort: 'timestamp', limit: rowsMax } as const
+  const ticker = tickerOf(symbol)
+  if (symbol.class === 'crypto') return rest.getCryptoTrades({ cryptoTicker: ticker, ...sorted }, asking)
+  if (symbol.class === 'forex') return rest.getForexQuotes({ fxTicker: ticker, ...sorted }, asking)
+  return rest.getStocksTrades({ stockTicker: ticker, ...sorted }, asking)
+}
+
+async function askBars(
+  rest: Calls,
+  symbol: VendorSymbol,
+  interval: '1m' | '1d',
+  from: number,
+  to: number,
+): Promise<Rows> {
+  const span = {
+    multiplier: 1,
+    timespan: interval === '1d' ? 'day' : 'minute',
+    from: String(from),
+    to: String(to),
+  } as const
+  const asked = { ...span, adjusted: false, sort: 'asc', limit: rowsMax } as const
+  const ticker = tickerOf(symbol)
+  if (symbol.class === 'crypto') return rest.getCryptoAggregates({ cryptoTicker: ticker, ...asked }, asking)
+  if (symbol.class === 'forex') return rest.getForexAggregates({ forexTicker: ticker, ...asked }, asking)
+  return rest.getStocksAggregates({ stocksTicker: ticker, ...asked }, asking)
+}
+
+function readTrade({ class: name }: VendorSymbol, row: Raw): VendorTrade | null {
+  const time = timeOfTrade(row)
+  if (name === 'forex') return middleOf(forexQuote(time, row.bid_price, row.ask_price), forexDecimals)
+  if (name !== 'crypto' && !isOfItsTime(row.conditions)) return null
+  const side = name === 'crypto' ? sideOf(row.conditions) : 0
+  return tradeOf(row.exchange, row.id, time, Number(row.price), row.size, side)
+}
+
+/** Nanoseconds have lost their last digits when they are read as a number: a whole millisecond must not become the one before. */
+function timeOfTrade(row: Raw): number {
+  return Math.floor(Number(row.sip_timestamp ?? row.participant_timestamp) / 1e6 + 0.000_5)
+}
+
+function timeOfBar(row: Raw): number {
+  return Number(row.t)
+}
+
+function nanoseconds(time: number, rest = 0n): string {
+  return String(BigInt(time) * 1_000_000n + rest)
+}
+
+function isRefused(cause: unknown): boolean {
+  const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : null
+  return typeof response === 'object' && response !== null && Reflect.get(response, 'status') === 401
+}

@@ -1,0 +1,155 @@
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { ensureInstrument } from '#src/market/instruments/instruments.ts'
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { EventQueue } from '../event-queue.ts'
+import { type Source, type SourceContext, type SourceEvent, SourceRefused } from '../source.ts'
+import { backFill } from './back-fill.ts'
+import type { Hearer, Vendor, VendorClass, VendorSymbol } from './vendor.ts'
+import { type LinePatience, VendorLine } from './vendor-line.ts'
+
+export type VendorPatience = LinePatience & {
+  /** The vendor is asked for a sign of life so often; a connection without any for `silenceMs` is dead. */
+  pingMs: number
+  silenceMs: number
+  /** How often gaps are tried again. */
+  settleMs: number
+}
+
+const usual: VendorPatience = {
+  ...{ holdMs: 15_000, retryMs: 250, barsMs: 600_000, tradesBackMs: 3_600_000, lagMs: 5_000 },
+  ...{ pingMs: 2_000, silenceMs: 8_000, settleMs: 2_000 },
+}
+const aliveEveryMs = 250
+const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
+const regions: Readonly<Record<VendorClass, string>> = { stock: 'US', fund: 'US', crypto: 'BA', forex: 'GB' }
+
+/** Follows a vendor: trades and the best bid and offer live by its socket, missed trades and bars over its REST API. */
+export class VendorSource implements Source {
+  readonly #vendor: Vendor
+  readonly #symbols: readonly VendorSymbol[]
+  readonly #patience: VendorPatience
+
+  constructor(vendor: Vendor, symbols: readonly VendorSymbol[], patience: Partial<VendorPatience> = {}) {
+    this.#vendor = vendor
+    this.#symbols = symbols
+    this.#patience = { ...usual, ...patience }
+  }
+
+  get name(): string {
+    return this.#vendor.name
+  }
+
+  async *open(context: SourceContext): AsyncGenerator<SourceEvent> {
+    const { ctx, signal } = context
+    const queue = new EventQueue(signal)
+    yield { kind: 'state', state: 'connecting', note: '' }
+    const lines = await this.#linesOf(context, queue)
+    const hearing = new Hearing(ctx, queue, lines)
+    using connection = await this.#vendor.connect(
+      [...lines.values()].map(({ symbol }) => symbol),
+      hearing,
+    )
+    const { pingMs, silenceMs, settleMs } = this.#patience
+    await using _pings = every(
+      ctx,
+      { everyMs: pingMs, waitFirst: true, failed: 'a vendor was not asked' },
+      async () => {
+        if (ctx.clock.now() - hearing.lastSign > silenceMs) queue.fail(new Error('the connection was silent'))
+        else connection.ping()
+      },
+    )
+    await using _settling = every(ctx, { ...settles, everyMs: settleMs }, async () => {
+      for (const line of lines.values()) await line.settle()
+    })
+    yield* queue.read()
+  }
+
+  async #linesOf({ ctx, signal, placeOf }: SourceContext, queue: EventQueue): Promise<Map<string, VendorLine>> {
+    const vendor = this.#vendor
+    const lines = new Map<string, VendorLine>()
+    for (const symbol of this.#symbols) {
+      if (signal.aborted) break
+      const instrument = await instrumentOf(ctx, symbol)
+      const place = await placeOf(keyOf(instrument))
+      if (place === null)
+        await backFill({ ctx, vendor }, symbol, instrument).catch((cause: unknown) => {
+          if (cause instanceof SourceRefused) throw cause
+          ctx.log.warn('no bars to begin with', { source: vendor.name, symbol: symbol.name, cause })
+        })
+      const deps = { ctx, vendor, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
+      lines.set(nameOf(symbol), new VendorLine(deps, symbol, instrument, place))
+    }
+    return lines
+  }
+}
+
+/** Gives what a connection reports to the lines and the operator. */
+class Hearing implements Hearer {
+  /** When the connection last gave a sign of life; until the vendor has taken a subscription, when it was opened. */
+  lastSign: number
+  readonly #ctx: Platform
+  readonly #queue: EventQueue
+  readonly #lines: ReadonlyMap<string, VendorLine>
+  readonly #waiting: Set<string>
+  readonly #rejected = new Set<string>()
+  #aliveAt = Number.NEGATIVE_INFINITY
+  #isLive = false
+
+  constructor(ctx: Platform, queue: EventQueue, lines: ReadonlyMap<string, VendorLine>) {
+    this.#ctx = ctx
+    this.#queue = queue
+    this.#lines = lines
+    this.#waiting = new Set(lines.keys())
+    this.lastSign = ctx.clock.now()
+  }
+
+  heard(): void {
+    if (!this.#isLive) return
+    const now = this.#ctx.clock.now()
+    this.lastSign = now
+    if (now - this.#aliveAt < aliveEveryMs) return
+    this.#aliveAt = now
+    this.#queue.push({ kind: 'alive' })
+  }
+
+  subscribed(symbol: VendorSymbol): void {
+    if (!this.#waiting.delete(nameOf(symbol))) return
+    if (!this.#isLive || this.#waiting.size === 0) this.#live()
+    this.#lines
+      .get(nameOf(symbol))
+      ?.meet()
+      .catch((cause: unknown) => this.#queue.fail(cause))
+  }
+
+  rejected(reason: string): void {
+    this.#rejected.add(reason)
+    this.#live()
+  }
+
+  trade(symbol: VendorSymbol, trade: Parameters<VendorLine['take']>[0]): void {
+    this.#lines.get(nameOf(symbol))?.take(trade)
+  }
+
+  quote(symbol: VendorSymbol, quote: Parameters<VendorLine['quote']>[0]): void {
+    this.#lines.get(nameOf(symbol))?.quote(quote)
+  }
+
+  ended(cause: unknown): void {
+    this.#queue.fail(cause)
+  }
+
+  #live(): void {
+    this.#isLive = true
+    this.heard()
+    this.#queue.push({ kind: 'state', state: 'live', note: [...this.#rejected].join(', ') })
+  }
+}
+
+async function instrumentOf(ctx: Platform, { class: name, name: written }: VendorSymbol): Promise<Instrument> {
+  return ensureInstrument(ctx, { class: name, region: regions[name], code: written.replace('/', '') })
+}
+
+function nameOf({ class: name, name: written }: VendorSymbol): string {
+  return `${name}:${written}`
+}

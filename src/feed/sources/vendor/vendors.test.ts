@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { readBars } from '#src/market/history/history.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { readFollowed } from '#src/market/sources/followed.ts'
+import { marketTape } from '#src/market/tape.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { alpacaKeys, alpacaProtocol } from '#test/fixtures/vendors/alpaca-protocol.ts'
+import { massiveKey, massiveProtocol } from '#test/fixtures/vendors/massive-protocol.ts'
+import { VendorStandIn } from '#test/fixtures/vendors/vendor-stand-in.ts'
+import { Alpaca } from '../alpaca/alpaca.ts'
+import { Following } from '../following.ts'
+import { Massive } from '../massive/massive.ts'
+import { PushedSource } from '../pushed/pushed-source.ts'
+import type { Vendor } from './vendor.ts'
+import { VendorSource } from './vendor-source.ts'
+
+const patience = { holdMs: 300, retryMs: 50, lagMs: 100, pingMs: 100, silenceMs: 600, settleMs: 100 }
+const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
+const key = 'stock:AAPL$US'
+
+let here: Platform & AsyncDisposable
+
+beforeAll(async () => {
+  here = { ...(await testPlatform({ clickhouse: true })), clock: systemClock }
+})
+afterAll(() => here[Symbol.asyncDispose]())
+
+const vendors = [
+  {
+    name: 'massive',
+    protocol: massiveProtocol,
+    make: (url: string, wrong = ''): Vendor =>
+      new Massive({ key: massiveKey + wrong, rest: url, stream: url.replace('http', 'ws') }),
+    /** Average price, and as `quote` is written there. */
+    stale: 2,
+    quote: { ev: 'Q', sym: 'AAPL', bx: 4, bp: 99, bs: 3, ax: 7, ap: 101, as: 5, c: 0, z: 3 },
+    timed: (time: number): object => ({ t: time }),
+  },
+  {
+    name: 'alpaca',
+    protocol: alpacaProtocol,
+    make: (url: string, wrong = ''): Vendor =>
+      new Alpaca({
+        ...alpacaKeys,
+        key: alpacaKeys.key + wrong,
+        feed: 'sip',
+        rest: url,
+        stream: url.replace('http', 'ws'),
+      }),
+    stale: 'W',
+    quote: { T: 'q', S: 'AAPL', bx: 'V', bp: 99, bs: 3, ax: 'N', ap: 101, as: 5, c: ['R'], z: 'C' },
+    timed: (time: number): object => ({ t: new Date(time) }),
+  },
+]
+
+describe.each(vendors)(
+  '$name, on frames built from its published schemas',
+  ({ name, protocol, make, stale, quote, timed }) => {
+    let vendor: VendorStandIn
+    let pushed: PushedSource
+    let tape: MemoryTape
+    let ctx: Platform
+    let sent = 0
+
+    beforeAll(async () => {
+      vendor = await VendorStandIn.open(protocol)
+      tape = new MemoryTape(systemClock)
+      ctx = { ...here, tape }
+      pushed = await PushedSource.open(ctx)
+    })
+    afterAll(async () => {
+      await pushed[Symbol.asyncDispose]()
+      await vendor[Symbol.asyncDispose]()
+    })
+
+    /** The number of a trade is its size. */
+    function trade(count = 1): void {
+      for (let at = 0; at < count; at += 1) {
+        sent += 1
+        vendor.trade({ symbol: 'AAPL', id: 71_000 + sent, price: 100, size: sent })
+      }
+    }
+
+    const follow = (wrong = '') =>
+      Following.open(
+        ctx,
+        new VendorSource(make(vendor.url, wrong), [{ class: 'stock', name: 'AAPL' }], patience),
+        null,
+        waits,
+      )
+
+    async function published(): Promise<MarketEvent[]> {
+      const { newest } = await tape.bounds('stock')
+      const found: MarketEvent[] = []
+      if (newest === null) return found
+      const stop = new AbortController()
+      for await (const batch of marketTape(ctx).follow('stock', 'oldest', stop.signal)) {
+        if (batch.kind === 'gap') throw new Error('the reader is behind')
+        for (const { event } of batch.entries) found.push(event)
+        if (batch.entries.some(({ offset }) => offset === newest)) stop.abort()
+      }
+      return found
+    }
+
+    /** Each trade is here, once. */
+    async function allOnce(): Promise<void> {
+      await vi.waitFor(
+        async () => {
+          const ticks = (await published()).filter((event) => event.type === 'tick')
+          const volumes = ticks.map(({ volume }) => volume).sort((a, b) => a - b)
+          expect(volumes).toEqual(Array.from({ length: sent }, (_, at) => at + 1))
+        },
+        { timeout: 8_000, interval: 30 },
+      )
+    }
+
+    const standing = async () => (await readFollowed(ctx)).find(({ source }) => source === name)
+    const live = () =>
+      vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live' }), {
+        timeout: 8_000,
+        interval: 30,
+      })
+
+    test('every trade comes once, whatever the line does, and a process goes on where the last one ended', async () => {
+      {
+        await using _following = await follow()
+        await live()
+        trade(3)
+        await allOnce()
+
+        vendor.drop()
+        trade(5)
+        await allOnce()
+
+        // Repeated, and in the wrong order.
+        vendor.tamper = (frame) => [frame, frame]
+        trade(2)
+        const late: object[] = []
+        vendor.tamper = (frame) => (late.push(frame) < 2 ? [] : late.reverse())
+        trade(2)
+        vendor.tamper = (frame) => [frame]
+        await allOnce()
+
+        // Lost with the connection: sent, and never received.
+        vendor.tamper = () => []
+        trade(3)
+        vendor.drop()
+        vendor.tamper = (frame) => [frame]
+        await allOnce()
+
+        // Silent, not even a pong: the connection is given up.
+        const { connections } = vendor
+        vendor.isSilent = true
+        trade(3)
+        await sleep(900)
+        vendor.isSilent = false
+        await allOnce()
+        expect(vendor.connections).toBeGreaterThan(connections)
+        await live()
+      }
+      expect(await standing()).toMatchObject({ state: 'stopped', openGaps: 0, instruments: 1 })
+      trade(4)
+      await using _next = await follow()
+      await live()
+      trade(2)
+      await allOnce()
+      const list = await tapewire(here as never, 'source', 'list')
+      expect(list).toMatch(new RegExp(`follows ${name} +live .* 1 instruments`))
+    }, 30_000)
+
+    test('while its REST API is away live trades go on after a while; what was missed is a named gap until it comes', async () => {
+      await using _following = await follow()
+      await live()
+      vendor.isRestDown = true
+      vendor.drop()
+      trade(2)
+      const missed = sent
+      await vi.waitFor(async () => expect(await standing()).toMatchObject({ openGaps: 1 }), { timeout: 8_000 })
+      trade(2)
+      await vi.waitFor(async () => {
+        const ticks = (await published()).filter((event) => event.type === 'tick')
+        expect(ticks.some(({ volume }) => volume === missed + 2)).toBe(true)
+        expect(ticks.some(({ volume }) => volume === missed)).toBe(false)
+      })
+      vendor.isRestDown = false
+      await allOnce()
+      await vi.waitFor(async () => expect(await standing()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
+    }, 30_000)
+
+    test('hostile figures and prices of another time are left out, and a frame that is none ends the connection alone', async () => {
+      await using _following = await follow()
+      await live()
+      const hostile = [{ price: -5 }, { size: -1 }, { price: Number.NaN }, { time: Date.now() + 86_400_000 }]
+      for (const [at, one] of hostile.entries()) vendor.send('AAPL', protocol.tradeFrame({ ...odd(at), ...one }))
+      vendor.send('AAPL', protocol.tradeFrame({ ...odd(9), conditions: [stale] }))
+      vendor.send('AAPL', protocol.tradeFrame({ ...odd(10), symbol: 'MSFT' }))
+      trade()
+      await allOnce()
+      const { connections } = vendor
+      vendor.tamper = () => ['{"ev', 'null']
+      trade(2)
+      vendor.tamper = (frame) => [frame]
+      await allOnce()
+      expect(vendor.connections).toBeGreaterThan(connections)
+    }, 20_000)
+
+    const odd = (at: number) => ({
+      ...{ symbol: 'AAPL', id: 900 + at, time: Date.now(), price: 100, size: 1_000_000, conditions: [] },
+    })
+
+    test('the best bid and offer is the newest depth; a crossed one is left out', async () => {
+      await using _following = await follow()
+      await live()
+      vendor.send('AAPL', { ...quote, ...timed(Date.now() - 50) })
+      const depths = async () => (await published()).filter((event) => event.type === 'depth')
+      await vi.waitFor(async () =>
+        expect((await depths()).at(-1)).toMatchObject({
+          ...{ key, asks: [{ price: 101, volume: 5 }], bids: [{ price: 99, volume: 3 }], source: 'push' },
+        }),
+      )
+      const { length } = await depths()
+      vendor.send('AAPL', { ...quote, ...timed(Date.now()), bp: 102 })
+      trade()
+      await allOnce()
+      expect(await depths()).toHaveLength(length)
+    })
+
+    test('days and minutes before the first trade come from its bars; one that breaks a rule is left out', async () => {
+      const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL' })
+      if (!instrument) throw new Error('no instrument')
+      for (const interval of ['1d', '1m'] as const) {
+        const bars = await readBars(ctx, { instrument, interval, limit: 500, order: 'newest' })
+        expect(bars.length).toBeGreaterThan(20)
+        expect(bars.every(({ high }) => high === 101)).toBe(true)
+      }
+    })
+
+    test('a wrong key is refused in words', async () => {
+      await using _following = await follow('x')
+      await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
+      expect((await standing())?.note).toMatch(/auth/)
+    })
+  },
+)
