@@ -19,6 +19,7 @@ const publicPaths = [
   '/docs/rest/stock',
   '/docs/stream',
   '/docs/playground',
+  '/docs/indicators',
   '/docs/search?q=limit',
   '/blog',
   '/blog/reading-a-gap-in-a-stream',

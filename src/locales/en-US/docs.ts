@@ -89,6 +89,7 @@ const docs = {
     answer: 'Answer',
     refusals: 'Refusals',
     indicator: 'Indicator',
+    formula: 'Formula',
     settings: 'Parameters: default (range)',
     bounds: '{standard} ({min}–{max})',
   },

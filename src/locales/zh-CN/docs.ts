@@ -90,6 +90,7 @@ const docs: Words<typeof en> = {
     answer: '响应字段',
     refusals: '可能的错误',
     indicator: '指标',
+    formula: '公式',
     settings: '参数：默认值（范围）',
     bounds: '{standard}（{min}–{max}）',
   },

@@ -90,6 +90,7 @@ const docs: Words<typeof en> = {
     answer: '回應欄位',
     refusals: '可能的錯誤',
     indicator: '指標',
+    formula: '公式',
     settings: '參數：預設值（範圍）',
     bounds: '{standard}（{min}–{max}）',
   },

@@ -127,6 +127,25 @@ describe('filling and rendering', () => {
     }
   })
 
+  test.each(locales)(
+    'the page of indicators has the formula of all 27 in %s, which names only their own parameters',
+    (locale) => {
+      const [page] = docsOf(locale).filter(({ slug }) => slug === 'indicators')
+      const lines = page ? expand(page, factsOf(settings)).split('\n') : []
+      for (const name of indicatorNames) {
+        const spec: IndicatorSpec = indicators[name]
+        const rows = lines.filter((line) => line.startsWith(`| \`${name}\` `))
+        expect(rows, name).toHaveLength(1)
+        const [, , formula = ''] = rows[0]?.split(/(?<!\\)\|/) ?? []
+        expect(formula.length, name).toBeGreaterThan(10)
+        const known = [...spec.params, ...spec.outputs].map((one) => one.name)
+        const named = [...formula.matchAll(/`(\w+)`/g)].map(([, word]) => word)
+        expect(known, name).toEqual(expect.arrayContaining(named))
+        expect(named, name).toEqual(expect.arrayContaining(spec.params.map((one) => one.name)))
+      }
+    },
+  )
+
   test('in Chinese a number keeps the word that it counts, and short code its place on one line', () => {
     const { blocks } = renderMarkdown(
       '最近 3 根 K 线，见 `?events=1`、`exceeding the maximum subscription limit`',

@@ -6,6 +6,7 @@ export const docSections = [
     slugs: [
       ...(['rest', 'rest/stock', 'rest/forex', 'rest/indices', 'rest/crypto', 'rest/future', 'rest/fund'] as const),
       'rest/market',
+      'indicators',
     ],
   },
   { name: 'live', slugs: ['stream', 'playground', 'alerts', 'sdk', 'mcp', 'tradingview'] },

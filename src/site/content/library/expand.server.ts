@@ -9,7 +9,7 @@ import { restReference } from '../reference/rest-reference.server.ts'
 import { sampleApi, sampleStream } from '../reference/sample-address.ts'
 import { scaleFigure } from '../scale/scale-figures.server.ts'
 import { errorsTable } from '../tables/errors-table.server.ts'
-import { indicatorsTable } from '../tables/indicators-table.server.ts'
+import { formulasTable, indicatorsTable } from '../tables/indicators-table.server.ts'
 import { plansTable } from '../tables/plans-table.server.ts'
 import { browserStorageTable, cookiesTable, personalDataTable } from '../tables/privacy-tables.server.ts'
 import { settingsReference } from '../tables/settings-reference.server.ts'
@@ -54,6 +54,8 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
       return restReference(locale, argument)
     case 'indicators':
       return indicatorsTable(locale)
+    case 'formulas':
+      return argument === 'price' || argument === 'own' ? formulasTable(locale, argument) : null
     case 'settings':
       return settingsReference(locale, settings.groups())
     case 'personalData':
