@@ -23,6 +23,7 @@ export async function listAlerts(ctx: Platform, actor: AccountActor) {
   const alerts = await store.alertsOf(db, actor.accountId)
   const plans = await plansOf(ctx, actor)
   return {
+    accountId: actor.accountId,
     alerts: alerts.map((alert) => presentAlert(alert, now, pausedBy(plans, alert))),
     max: maxOf(plans),
     missed: await store.missedSince(db, now - missedDays * dayMs),

@@ -6,6 +6,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
+import { colleagueOf } from '#test/fixtures/team.ts'
 
 let ctx: TestPlatform
 let site: SiteApi
@@ -67,6 +68,7 @@ test('a page tells the standing of a customer, and a look is written down once i
     keys: [{ planId: 'stock-us-base', status: 'expiring', used: 0, overriddenUntil: null }],
     today: { refused: 0 },
     waiting: null,
+    team: [],
   })
   await send('support', page())
   await send('billing', page())
@@ -174,4 +176,14 @@ test('sockets, mails and keys that are not the customer’s are not found', asyn
   expect(await send('support', page('/keys/none/revoke'), revoke)).toMatchObject({ error: 'not_found' })
   expect((await send('support', page(`/keys/${ada.keyId}/revoke`), revoke)).status).toBe(200)
   expect((await send('support', page('/sign-out'), { version: await version() })).status).toBe(200)
+})
+
+test('a page names the people of a team with their roles', async () => {
+  const holder = await keyOnPlan(ctx, 'stock-us-base', { email: 'holder@example.com' })
+  const colleague = await colleagueOf(ctx, holder.actor, 'developer')
+  const { data } = await send('support', `/${holder.actor.accountId}`)
+  expect(data.team).toMatchObject([
+    { email: holder.email, role: 'owner' },
+    { email: colleague.email, role: 'developer', accountId: colleague.actor.accountId },
+  ])
 })

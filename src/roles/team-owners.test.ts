@@ -10,7 +10,7 @@ import { placesOf } from '#test/fixtures/busy-life.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
+import { addSoftwarePasskey, nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { colleagueOf, invite } from '#test/fixtures/team.ts'
@@ -40,6 +40,24 @@ async function suspend(who: TestAccount) {
     reason: 'a reason that is long enough',
   })
 }
+
+test('a member who has only a passkey proves with it: a code by mail is no proof in the account of others', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'owner')
+  const eve = await colleagueOf(ctx, ada.actor, 'developer')
+  await giveCredit(ctx, ada.email, 9_000_000n)
+  const passkey = await addSoftwarePasskey(ctx, site, cookieOf(bob))
+  const transfer = (proof: object) => call(bob, 'POST', '/api/team/transfer', { memberId: idOf(eve), ...proof })
+  const refused = await transfer({})
+  expect([refused.error, refused.body.ways]).toEqual(['fresh_factor_required', ['passkey']])
+  await call(bob, 'POST', '/api/security/code')
+  const [mail] = await ctx.mails(bob.email)
+  const mailCode = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
+  expect(mailCode).toBeDefined()
+  expect(await transfer({ mailCode })).toMatchObject({ error: 'fresh_factor_required' })
+  const proof = passkey.answer(await call(bob, 'POST', '/api/security/passkeys/proof'))
+  expect(await transfer({ passkey: proof })).toMatchObject({ code: 0 })
+})
 
 test('where the holder has a second factor, co-owners need one of their own for refunds and for new owners', async () => {
   const ada = await owner()

@@ -26,7 +26,7 @@ export async function demandRecent(
 /**
  * Checks the demand of an act against the proof in its call, before the act's transaction. A right code is spent even if the
  * act fails later: check the rest of the input first. Members of a team prove a factor of their own, and where the holder of the
- * account has one, they need one, too. Returns the person's account as the proof was judged.
+ * account has one, they need one, too. A mailed code is none there. Returns the person's account as the proof was judged.
  */
 export async function demandFactor(
   ctx: Platform,
@@ -42,7 +42,8 @@ export async function demandFactor(
     const holder = await accountOf(ctx, asking)
     if ((await waysOf(ctx, holder)).length > 0) throw refuse('own_factor_required')
   }
-  await proveFactor(ctx, actor, account, proof)
+  // Who reads a member's mail must not act in the account of others: there the passkey itself is asked for.
+  await proveFactor(ctx, actor, account, proof, isForOther ? withoutMail : undefined)
   return account
 }
 
@@ -75,8 +76,16 @@ export async function proveByMail(ctx: Platform, account: Account, param: string
   await judgeGuess(ctx, account.id, 'mail-code', () => spendCode(ctx, account.email, 'signin', code, param))
 }
 
-async function proveFactor(ctx: Platform, actor: AccountActor, account: Account, proof: FactorProof): Promise<void> {
-  const ways = await waysOf(ctx, account)
+const withoutMail = (way: FactorWay) => way !== 'mailCode'
+
+async function proveFactor(
+  ctx: Platform,
+  actor: AccountActor,
+  account: Account,
+  proof: FactorProof,
+  counts: (way: FactorWay) => boolean = () => true,
+): Promise<void> {
+  const ways = (await waysOf(ctx, account)).filter(counts)
   if (ways.length === 0) return
   const way = ways.find((one) => proof[one] !== undefined)
   if (way === undefined || !(await proves(ctx, actor, account, way, proof)))

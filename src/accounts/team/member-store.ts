@@ -16,6 +16,15 @@ export async function colleaguesOf(db: Db | Tx, accountId: string): Promise<Coll
   return rows.map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at.getTime() }))
 }
 
+/** The ids of active people of the account, other than its holder, with one of these roles. */
+export async function othersWithRole(db: Db | Tx, accountId: string, roles: readonly TeamRole[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select a.id from team_member m
+    join account a on a.id = m.member_id and a.disabled_at is null
+    where m.account_id = ${accountId} and m.member_id <> ${accountId} and m.role = any(${[...roles]}::text[]) and ${isActive}
+    order by m.joined_at, a.email`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** False when the person is in the team already. */
 export async function addMember(
   tx: Tx,

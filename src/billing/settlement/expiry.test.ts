@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { colleagueOf } from '#test/fixtures/team.ts'
 import { remindOfExpiry } from './expiry.ts'
 
 test('a mail goes out 7 days and 1 day before a subscription ends and when it has ended, once each', async () => {
@@ -24,4 +26,20 @@ test('a mail goes out 7 days and 1 day before a subscription ends and when it ha
     expect(mail?.text).toMatch(/free plan/)
     expect(mail?.text).toContain('http://localhost:3000/en-US/dashboard')
   }
+})
+
+test('people for the bills of a team get the mail, too, with the account it is about; developers do not', async () => {
+  await using ctx = await testPlatform()
+  const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
+  const bob = await colleagueOf(ctx, ada.actor, 'billing')
+  const eve = await colleagueOf(ctx, ada.actor, 'developer')
+  const mailsOf = async (email: string) =>
+    (await ctx.mails(email)).filter(({ subject }) => subject.startsWith('Integrated · Base ends'))
+  expect(await remindOfExpiry(ctx)).toBe(1)
+  expect(await remindOfExpiry(ctx)).toBe(0)
+  const [toHolder, ...more] = await mailsOf(ada.email)
+  expect([toHolder?.text.includes('whose team'), more.length]).toEqual([false, 0])
+  const [toBob] = await mailsOf(bob.email)
+  expect(toBob?.text).toContain(`It is the plan of ${ada.email}, in whose team you take care of the bills.`)
+  expect(await mailsOf(eve.email)).toEqual([])
 })

@@ -1,12 +1,13 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
-import { contactOf } from '#src/accounts/sessions/profile.ts'
+import type { Contact } from '#src/accounts/sessions/profile.ts'
+import { contactsForBills } from '#src/accounts/team/contacts.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { subscriptionsEndingBetween } from '#src/keys/integrated-key.ts'
 import { allowanceId, isCustomised, type Key, planOf } from '#src/keys/key/key.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { OutgoingMail, Platform } from '#src/platform/platform.ts'
 import { insertReminder } from './notice-store.ts'
 import { timeInWords } from './order-mail.ts'
 
@@ -15,7 +16,7 @@ const daysBefore = [0, 1, 7] as const
 /** An end that no process noticed within this gets no mail. */
 const toldAfterMs = 3 * dayMs
 
-/** Mails 7 days and 1 day before a subscription ends and when it has ended, once each, to those who want them. */
+/** Mails 7 days and 1 day before a subscription ends and when it has ended, once each, to those who take care of the account's bills and want them. */
 export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
   const keys = await subscriptionsEndingBetween(ctx, now - toldAfterMs, now + Math.max(...daysBefore) * dayMs)
@@ -29,34 +30,40 @@ export async function remindOfExpiry(ctx: Platform): Promise<number> {
 
 async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
   return ctx.postgres.transaction(async (tx) => {
-    const contact = await contactOf(tx, key.accountId)
-    if (!contact?.notices.expiry) return false
+    const [holder, ...others] = await contactsForBills(tx, key.accountId)
+    if (!holder) return false
+    const wanting = [holder, ...others].filter(({ notices }) => notices.expiry)
     const reminder = { allowanceId: allowanceId(key), expiresAt: key.expiresAt, days }
-    if (!(await insertReminder(tx, reminder))) return false
-    const { locale, email } = contact
-    const catalogue = catalogueOf(ctx)
-    const say = mailWords(locale)
-    const siteUrl = ctx.settings.publicUrl
-    const moment = days === 0 ? 'ended' : 'soon'
-    const values = { plan: planName(planOf(catalogue, key), locale), days, until: timeInWords(key.expiresAt, contact) }
-    await ctx.mail.queue(
-      tx,
-      layoutMail({
-        to: email,
-        kind: 'expiry',
-        locale,
-        brand: ctx.settings.brandName,
-        siteUrl,
-        subject: say(`expiry.${moment}.subject`, values),
-        heading: say(`expiry.${moment}.heading`, values),
-        blocks: [
-          { kind: 'text', text: say(`expiry.${moment}.lead`, values) },
-          ...waysOn(catalogue, key, moment, say, `${siteUrl}/${locale}`),
-        ],
-        footer: say('footer', { email }),
-      }),
-    )
+    if (wanting.length === 0 || !(await insertReminder(tx, reminder))) return false
+    for (const contact of wanting) await ctx.mail.queue(tx, reminderTo(ctx, contact, { key, days, holder }))
     return true
+  })
+}
+
+type Ending = { key: Key; days: number; holder: Contact }
+
+function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Ending): OutgoingMail {
+  const { locale, email } = contact
+  const catalogue = catalogueOf(ctx)
+  const say = mailWords(locale)
+  const siteUrl = ctx.settings.publicUrl
+  const moment = days === 0 ? 'ended' : 'soon'
+  const values = { plan: planName(planOf(catalogue, key), locale), days, until: timeInWords(key.expiresAt, contact) }
+  const isOther = contact.id !== holder.id
+  return layoutMail({
+    to: email,
+    kind: 'expiry',
+    locale,
+    brand: ctx.settings.brandName,
+    siteUrl,
+    subject: say(`expiry.${moment}.subject`, values),
+    heading: say(`expiry.${moment}.heading`, values),
+    blocks: [
+      { kind: 'text', text: say(`expiry.${moment}.lead`, values) },
+      ...(isOther ? [{ kind: 'text' as const, text: say('expiry.ofTeam', { email: holder.email }) }] : []),
+      ...waysOn(catalogue, key, moment, say, `${siteUrl}/${locale}`),
+    ],
+    footer: say('footer', { email }),
   })
 }
 

@@ -116,6 +116,7 @@ export const alertsRoute = defineRoute({
   auth: 'session',
   team: developers,
   data: z.object({
+    accountId: z.string().describe('whose they are: of the team that the session works in, else of the person'),
     alerts: z.array(alert),
     max: z.number(),
     missed: z.array(z.object({ class: z.string(), at: z.number() })),

@@ -1,5 +1,6 @@
 import { type AccountFacts, accountFacts } from '#src/accounts/facts.ts'
 import { addressesOf } from '#src/accounts/sessions/profile.ts'
+import { teamOf } from '#src/accounts/team/contacts.ts'
 import { noteLook } from '#src/audit/look.ts'
 import { moneyOf } from '#src/billing/accounting/customer-money.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
@@ -38,6 +39,9 @@ export async function viewCustomer(ctx: Platform, actor: Actor, accountId: strin
   return {
     ...presentFacts(facts),
     isStaff: await isStaff(db, accountId),
+    team: (await teamOf(db, accountId)).map(({ id, email, role, joinedAt }) => {
+      return { accountId: id, email, role, since: joinedAt }
+    }),
     credit: formatMicro(money.credit),
     paid: { amount: formatMicro(money.paid), orders: money.orders },
     keys: await Promise.all(keys.map((key) => presentCustomerKey(ctx, key, locale))),

@@ -87,6 +87,11 @@ describe.each(['auto', 'legacy'] as const)('a client of the %s protocol', (mode)
     const kline = tools.find(({ name }) => name === 'kline')
     expect(kline?.inputSchema).toMatchObject({ required: ['class', 'code'], properties: { limit: { default: 100 } } })
     expect(kline?.inputSchema.properties).not.toHaveProperty('format')
+    // Each session of an assistant begins with all of it.
+    expect(JSON.stringify(tools).length).toBeLessThan(50_000)
+    expect(kline?.outputSchema).toMatchObject({
+      properties: { data: { items: { properties: { tu: { description: 'turnover, 0 where unknown' } } } } },
+    })
     const { structuredContent, text, isError } = await called(client, 'kline', daily)
     expect(isError).toBeFalsy()
     const times = ['2025-12-30', '2025-12-31', '2026-01-02'].map((day) => Date.parse(day))

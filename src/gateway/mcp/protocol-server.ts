@@ -65,6 +65,7 @@ function instructions(isSandbox: boolean): string {
     'Market data of stocks, forex, indices, crypto, futures and funds. Every tool is a call of the data REST with the limits of the key.',
     'Instruments: a class, a code (AAPL, 700, EURUSD, BTCUSD) and for stocks, funds and futures a region (US, HK, CN). Usual spellings are accepted; `symbols` finds codes by name.',
     'Units: times are ms since 1970 UTC; prices and turnover in the currency of the exchange, not adjusted unless `adjust` says so; chp in percent; delay in seconds.',
+    'Beside `data` an answer has, where they say something: delay (seconds, of the plan), stale (seconds without anything new from a market that trades), reason or reasons (why rows are missing: unknown_symbol, not_in_plan, no_data, closed), nextCursor (for the next rows), warning (region_ignored, history_limit), adjust, and in a sandbox source.',
     'A bar with final=false is still running. Each tool call costs one call of the minute: prefer `klines` and `quotes` with many codes over many calls.',
     ...(isSandbox ? ['This installation is a sandbox: prices are simulated. Say so when you quote them.'] : []),
   ].join('\n')

@@ -1,7 +1,6 @@
 import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type DataName, dataRoutes } from '#src/contract/data/data.ts'
-import { besideSchema } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { namesOf } from '#src/contract/record.ts'
 import reference from '#src/locales/en-US/reference.ts'
@@ -13,6 +12,9 @@ const rowsStandard = 100
 
 /** A model reads JSON; the forms of files are for programs. */
 const onlyForFiles = ['format', 'csv', 'tz']
+
+/** What the instructions of the server say of all answers. */
+const saidOnce: readonly unknown[] = ['in the quote currency', 'ms, UTC', 'in percent', 'seconds']
 
 export type ObjectSchema = {
   type: 'object'
@@ -36,7 +38,7 @@ function toolOf(name: DataName): Tool {
   const { path, summary, query, data } = dataRoutes[name]
   const parameters = parametersOf(query, path.includes('{class}') ? dataRoutes.kline.params : null)
   const words = name === 'search' ? `${summary}.` : reference.calls[name]
-  const needsInterval = 'kType' in parameters.properties ? ' Needs `interval` (or `kType`).' : ''
+  const needsInterval = 'kType' in parameters.properties ? ' Needs `interval`.' : ''
   return {
     name,
     path,
@@ -45,8 +47,8 @@ function toolOf(name: DataName): Tool {
       name,
       title: summary,
       description: words + needsInterval,
-      inputSchema: parameters,
-      outputSchema: asObject(jsonSchema(z.object({ data, ...besideSchema.shape }))),
+      inputSchema: { ...parameters, properties: withoutNumbers(parameters.properties) },
+      outputSchema: { ...asObject(terse(jsonSchema(z.object({ data })))), required: ['data'] },
       annotations: { readOnlyHint: true, openWorldHint: false },
       ...(name === 'kline' ? { _meta: { ui: { resourceUri: chartAddress } } } : {}),
     },
@@ -63,6 +65,29 @@ function parametersOf(query: z.ZodType, params: z.ZodType | null | undefined): O
     return [name, isLong ? { ...field, default: rowsStandard } : field]
   })
   return { type: 'object', properties: Object.fromEntries(fields), required: [...(own.required ?? []), ...required] }
+}
+
+/** `kType` is accepted all the same: a second name for `interval`, which would be in every list. */
+function withoutNumbers({ kType, interval, ...others }: ObjectSchema['properties']): ObjectSchema['properties'] {
+  if (!kType || !interval) return { ...(kType && { kType }), ...(interval && { interval }), ...others }
+  const { description: _, ...named } = interval
+  return { interval: named, ...others }
+}
+
+/** Every session reads every schema: without what is said once for all, and without lists of the fields that each row has. */
+function terse(schema: unknown): object {
+  if (Array.isArray(schema)) return schema.map((one) => (isObject(one) ? terse(one) : one))
+  const kept = Object.entries(schema as object).filter(
+    ([name, value]) =>
+      !(name === 'required' && Array.isArray(value)) &&
+      !(name === 'propertyNames' && isObject(value)) &&
+      !(name === 'description' && saidOnce.includes(value)),
+  )
+  return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? terse(value) : value]))
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function asObject(schema: object): ObjectSchema {

@@ -292,6 +292,7 @@ const mails = {
       soon: 'Or do nothing: when it ends, your key stops until you renew or go on with the free plan in the dashboard.',
       ended: 'Or go on with the free plan: choose “Continue for free” beside the key in the dashboard.',
     },
+    ofTeam: 'It is the plan of {email}, in whose team you take care of the bills.',
     customised: 'This plan was arranged for you; to renew it, contact customer service.',
     renew: 'Renew',
     contact: 'Contact customer service',

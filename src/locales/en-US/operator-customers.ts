@@ -96,6 +96,11 @@ const operatorCustomers = {
     suspended: 'Suspended',
     deletion: 'Will be deleted',
   },
+  team: {
+    title: 'Team',
+    holder: 'Holder',
+    roles: { owner: 'Owner', developer: 'Developer', billing: 'Billing' },
+  },
   notes: {
     title: 'Notes',
     staffOnly: 'staff only',

@@ -96,6 +96,11 @@ const operatorCustomers = {
     suspended: '暂停时间',
     deletion: '注销日期',
   },
+  team: {
+    title: '团队',
+    holder: '账号持有人',
+    roles: { owner: '所有者', developer: '开发者', billing: '财务' },
+  },
   notes: { title: '备注', staffOnly: '仅人员可见', none: '尚无备注。', add: '添加备注…', cli: '命令行' },
   timeline: {
     title: '时间线',

@@ -96,6 +96,11 @@ const operatorCustomers = {
     suspended: '暫停時間',
     deletion: '刪除日期',
   },
+  team: {
+    title: '團隊',
+    holder: '帳戶持有人',
+    roles: { owner: '擁有人', developer: '開發者', billing: '財務' },
+  },
   notes: { title: '備註', staffOnly: '只限職員', none: '未有備註。', add: '加入備註…', cli: '指令列' },
   timeline: {
     title: '時間線',

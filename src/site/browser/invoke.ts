@@ -12,8 +12,12 @@ export async function invoke<N extends RouteName>(name: N, input: Call<N>): Prom
 
 /** `ActingBand` keeps the account of the page in the document: see `shownAccount` of the server's `Caller`. */
 function fromShownAccount(): RequestInit | undefined {
-  const { lang, dataset } = document.documentElement
-  const account = dataset.account
+  return inAccount(document.documentElement.dataset.account)
+}
+
+/** Has a change refused when the session works in another account by then. */
+export function inAccount(account: string | undefined): RequestInit | undefined {
+  const { lang } = document.documentElement
   return account ? { headers: { 'Content-Type': 'application/json', lang, [shownAccountHeader]: account } } : undefined
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keyStatuses } from '../../account/keys.ts'
 import { locales } from '../../locale.ts'
 import { defineRoute } from '../../route.ts'
+import { teamRoles } from '../../team/team-role.ts'
 import { customerFilters, timelineKinds } from '../../values/customer-lists.ts'
 import { staffErrors } from '../console.ts'
 
@@ -78,6 +79,14 @@ export type CustomerSocket = z.infer<typeof socket>
 const note = z.object({ id: z.number(), author: z.string().nullable(), note: z.string(), at: time })
 export type Note = z.infer<typeof note>
 
+const member = z.object({
+  accountId: z.string(),
+  email: z.string(),
+  role: z.enum(teamRoles),
+  since: time,
+})
+export type CustomerMember = z.infer<typeof member>
+
 const customer = z.object({
   accountId: z.string(),
   email: z.string(),
@@ -96,6 +105,7 @@ const customer = z.object({
     sessions: z.number(),
     seenAt: time.nullable(),
   }),
+  team: z.array(member).describe('the people who work in the account, its holder among them; empty without a team'),
   locale: z.enum(locales),
   timeZone: z.string(),
   credit: amount,

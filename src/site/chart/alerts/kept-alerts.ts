@@ -1,6 +1,7 @@
 import type { Alert, AlertFiring } from '#src/contract/account/alerts.ts'
 import { ask, type Call, type Invoked } from '../../browser/ask.ts'
 import { followFirings } from '../../browser/firings.ts'
+import { inAccount } from '../../browser/invoke.ts'
 
 /** An alert on a price that may still fire, or that has fired while the chart was open. */
 export type ChartAlert = { alert: Alert; fired: AlertFiring | null }
@@ -13,6 +14,8 @@ export class KeptAlerts implements Disposable {
   #alerts: readonly Alert[] = []
   #fired: readonly AlertFiring[] = []
   #hasRead = false
+  /** Whose alerts are shown. */
+  #account: string | undefined
   #shown: readonly ChartAlert[] = []
   /** Called for each firing once. */
   announce: (firing: AlertFiring) => void = () => {}
@@ -33,17 +36,18 @@ export class KeptAlerts implements Disposable {
     const answer = await ask('GET /api/alerts', {})
     if (!answer.ok) return
     this.#alerts = answer.data.alerts
+    this.#account = answer.data.accountId
     this.#publish()
   }
 
   async add(body: Call<'POST /api/alerts'>['body']): Promise<Invoked<Alert>> {
-    const answer = await ask('POST /api/alerts', { body })
+    const answer = await ask('POST /api/alerts', { body }, inAccount(this.#account))
     if (answer.ok) await this.read()
     return answer
   }
 
   async remove(id: string): Promise<Invoked<unknown>> {
-    const answer = await ask('DELETE /api/alerts/{id}', { params: { id } })
+    const answer = await ask('DELETE /api/alerts/{id}', { params: { id } }, inAccount(this.#account))
     // Removed elsewhere: its line goes as well.
     if (answer.ok || answer.refusal.error === 'not_found') await this.read()
     return answer

@@ -18,6 +18,7 @@ import { CustomerTools } from './panels/customer-tools.tsx'
 import { KeysPanel } from './panels/keys-panel.tsx'
 import { NotesPanel } from './panels/notes-panel.tsx'
 import { SocketsPanel } from './panels/sockets-panel.tsx'
+import { TeamPanel } from './panels/team-panel.tsx'
 import { TodayPanel } from './panels/today-panel.tsx'
 import { grantablePlans } from './plans.server.ts'
 import './customers.css'
@@ -84,6 +85,7 @@ export default function CustomerPage() {
                 <SocketsPanel sockets={customer.sockets} keys={customer.keys} reader={reader} />
                 <TodayPanel today={customer.today} />
                 <AccountPanel customer={customer} />
+                <TeamPanel customer={customer} />
                 <NotesPanel notes={customer.notes} reader={reader} />
               </div>
             </div>

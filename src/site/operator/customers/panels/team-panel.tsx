@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl'
+import type { Customer } from '#src/contract/operator/customers/customers.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { Panel } from '../../parts/frame/panel.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
+
+/** The people of the account; nothing where its holder works alone. */
+export function TeamPanel({ customer: { team, accountId: holder } }: { customer: Customer }) {
+  const t = useTranslations('operatorCustomers.team')
+  if (team.length === 0) return null
+  return (
+    <Panel title={t('title')} flush>
+      <ul className="panel-rows">
+        {team.map(({ accountId, email, role, since }) => (
+          <li key={accountId}>
+            <div>
+              <p>
+                {accountId === holder ? (
+                  email
+                ) : (
+                  <PageLink className="link" to={`/operator/customers/${accountId}`}>
+                    {email}
+                  </PageLink>
+                )}
+              </p>
+              <p className="row-note">
+                {t(`roles.${role}`)}
+                {accountId === holder ? (
+                  ` · ${t('holder')}`
+                ) : (
+                  <>
+                    {' '}
+                    · <Moment at={since} style="day" />
+                  </>
+                )}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
