@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { packNpm } from '../../tools/sdk/packages.ts'
+
+const api = () => process.env.TAPEWIRE_API ?? ''
+const folder = mkdtempSync(join(tmpdir(), 'tapewire-packed-'))
+
+/** A customer's page without a bundler, on an origin of its own. */
+const html = `<!doctype html><title>A customer's page</title>
+<script type="importmap">{ "imports": { "@tapewire/client": "/package/dist/index.js" } }</script>`
+
+async function customersSite() {
+  const file = packNpm('typescript', folder)
+  execFileSync('tar', ['-xzf', file, '-C', folder])
+  const server = createServer(({ url = '/' }, response) => {
+    if (url.endsWith('.js')) {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(join(folder, url)))
+    } else response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+test('the packed client reads bars, follows a market and survives a cut, in a page of another origin', async ({
+  page,
+}) => {
+  const { server, address } = await customersSite()
+  try {
+    await page.goto(address)
+    const found = await page.evaluate(async (apiUrl) => {
+      const sockets: WebSocket[] = []
+      window.WebSocket = class extends WebSocket {
+        constructor(url: string | URL, protocols?: string | string[]) {
+          super(url, protocols)
+          sockets.push(this)
+        }
+      }
+      const name = '@tapewire/client'
+      const { Tapewire } = await import(name)
+      const tapewire = new Tapewire({ apiUrl, key: 'tw_demo_public' })
+      const bars = await tapewire.rest.kline({ class: 'crypto', code: 'BTCUSD', interval: '1h', limit: 3 })
+      const refused = await tapewire.rest
+        .quote({ class: 'stock', code: 'NOPE', region: 'US' })
+        .catch((error: unknown) => error)
+      const states: string[] = []
+      tapewire.stream.on('state', ({ kind }: { kind: string }) => states.push(kind))
+      const nextTick = () =>
+        new Promise<{ symbol: string; ld: number }>((resolve) => tapewire.stream.on('tick', resolve))
+      tapewire.stream.subscribe(['crypto:BTCUSD$BA'], ['tick'])
+      const before = await nextTick()
+      sockets.at(-1)?.close()
+      while (states.at(-1) === 'live') await new Promise((resolve) => setTimeout(resolve, 10))
+      const after = await nextTick()
+      tapewire.stream.close()
+      return {
+        bars: bars.data.length,
+        refused: { kind: refused.kind, error: refused.error },
+        before,
+        after,
+        states,
+        sockets: sockets.length,
+      }
+    }, api())
+    expect(found).toMatchObject({
+      bars: 3,
+      refused: { kind: 'unknown', error: 'unknown_symbol' },
+      before: { symbol: 'crypto:BTCUSD$BA' },
+      after: { symbol: 'crypto:BTCUSD$BA' },
+      sockets: 2,
+    })
+    expect(found.states).toEqual(expect.arrayContaining(['connecting', 'live', 'waiting', 'connecting', 'live']))
+  } finally {
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
