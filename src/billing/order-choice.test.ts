@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { issueKey } from '#src/keys/keys.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { liveKey, liveNetwork } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -36,4 +39,34 @@ test('the choice says whether the discount of newcomers is still to come', async
   await world.pay(order)
   await world.settle()
   expect(await isNewcomer()).toBe(false)
+})
+
+test('a plan that is no upgrade of what runs is closed, with the reason in the reader’s language', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const closed = async (query: ChoiceQuery, locale: Locale = 'en-US') =>
+    (await presentChoice(ctx, ada.actor, query, locale)).plans.map((plan) => plan.closed)
+  expect(await closed({})).toEqual([null, null, null])
+  await world.pay(await world.order(ada, { planId: 'integrated-professional' }))
+  await world.settle()
+  expect(await closed({})).toEqual([expect.stringContaining('cannot be downgraded'), null, null])
+  expect(await closed({}, 'zh-HK')).toEqual([expect.stringContaining('計劃不設降級'), null, null])
+  expect(await closed({ market: 'stock-us' })).toEqual([null, null, null])
+})
+
+test('beside a customised plan every plan of its market is closed, and customer service is named', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const { actor } = await world.customer()
+  const plan = firstCatalogue.planById('fund-us-enterprise')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const expiresAt = ctx.clock.now() + dayMs
+  const key = await ctx.postgres.transaction((tx) =>
+    issueKey(ctx, tx, { kind: 'operator-cli' }, { accountId: actor.accountId, plan, expiresAt }),
+  )
+  const { plans } = await presentChoice(ctx, actor, { market: 'fund-us', key: key?.id ?? '' }, 'en-US')
+  expect(plans.map(({ closed }) => closed)).toEqual(
+    Array.from({ length: 3 }, () => expect.stringContaining('Contact customer service to upgrade')),
+  )
 })

@@ -6,17 +6,17 @@ import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { couponMax } from '#src/contract/sales/coupon.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { catalogueOf } from '#src/plans/catalogue.ts'
+import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { type MarketId, marketIds, planTypeOf } from '#src/plans/market.ts'
 import { marketName } from '#src/plans/name.ts'
-import { isSold, type Period, periods } from '#src/plans/plan.ts'
+import { isSold, type Period, type Plan, periods } from '#src/plans/plan.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { minutesToFinal, type Network, networksOf } from './chains/network.ts'
 import { balanceOf } from './order/ledger-store.ts'
 import { hasCompletedOrder } from './order/order-store.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
-import type { KeyFacts } from './order/target.ts'
+import { chooseTarget, type KeyFacts } from './order/target.ts'
 import { reachableNetworks } from './orders.ts'
 
 type Asked = {
@@ -34,7 +34,8 @@ export async function presentChoice(
   query: ChoiceQuery,
   locale: Locale,
 ): Promise<OrderChoice> {
-  const { plans, planById } = catalogueOf(ctx)
+  const catalogue = catalogueOf(ctx)
+  const { plans, planById } = catalogue
   const terms = (plans.find(isSold) ?? planById('integrated-free'))?.periods
   const keys = await subscriptionsOfAccount(ctx, accountId)
   if (query.key && !keys.some(({ id }) => id === query.key)) throw refuse('not_found', { param: 'key' })
@@ -59,6 +60,7 @@ export async function presentChoice(
         current: inMarket.some(
           (key) => key.planId === plan.id && key.expiresAt > ctx.clock.now() && [null, key.id].includes(asked.keyId),
         ),
+        closed: closedTo(catalogue, plan, keys, asked.keyId, ctx.clock.now(), locale),
       })),
     keys:
       asked.market === 'integrated'
@@ -79,6 +81,19 @@ export async function presentChoice(
     refused,
     couponRefused,
   }
+}
+
+/** As the order would be refused, whatever its period and coupon. */
+function closedTo(
+  catalogue: Catalogue,
+  plan: Plan,
+  keys: readonly KeyFacts[],
+  keyId: string | null,
+  now: number,
+  locale: Locale,
+): string | null {
+  const target = chooseTarget(catalogue, plan, keys, keyId, now)
+  return 'problem' in target ? errorMessage(locale, target.problem) : null
 }
 
 function tooSmall({ code, minOrder }: Network, quote: Quote | null, locale: Locale): string | null {

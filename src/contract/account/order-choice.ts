@@ -28,6 +28,8 @@ const choiceSchema = z.object({
       price: amount,
       limits: limitsSchema.omit({ symbolType: true }),
       current: z.boolean(),
+      /** Why it cannot be ordered beside what runs, in words: it is smaller, or only customer service changes what runs. */
+      closed: z.string().nullable(),
     }),
   ),
   keys: z.array(z.object({ id: z.string(), label: z.string() })),

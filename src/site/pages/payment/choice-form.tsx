@@ -74,7 +74,13 @@ function Plans({ choice }: { choice: Choice }) {
       <legend>{t('plan')}</legend>
       {choice.plans.map((plan) => (
         <label key={plan.id} className="pay-option">
-          <input type="radio" name="plan" value={plan.id} defaultChecked={plan.id === choice.asked.planId} />
+          <input
+            type="radio"
+            name="plan"
+            value={plan.id}
+            defaultChecked={plan.id === choice.asked.planId}
+            disabled={plan.closed !== null}
+          />
           <span>
             <b>
               {tiers(plan.tier)} {plan.current && <small className="pay-tag">{t('current')}</small>}
@@ -84,6 +90,7 @@ function Plans({ choice }: { choice: Choice }) {
               {t('sockets', { count: plan.limits.sockets ?? 0 })} ·{' '}
               {t('subscriptions', { count: plan.limits.subscriptions ?? 0 })}
             </small>
+            {plan.closed && <small>{plan.closed}</small>}
           </span>
           <em className="num">{t('perMonth', { price: money(plan.price) })}</em>
         </label>
