@@ -5,6 +5,7 @@ const dashboard = {
     keywords: 'API key, dashboard, subscription, market data',
   },
   welcome: 'Welcome',
+  add: 'Add a subscription',
   first: {
     title: 'Your key',
     reveal: 'Reveal',
@@ -19,18 +20,35 @@ const dashboard = {
     contact: 'Customer service',
   },
   minute: {
-    title: 'Limits',
-    used: 'used now',
-    errors: 'Errors in the last hour',
+    title: 'This minute',
+    of: 'of {limit} requests',
+    near: 'close to the limit',
+    full: 'limit reached',
+    refusing:
+      '{count, plural, =0 {The next ones are refused.} one {# more was refused.} other {# more were refused.}} Room again in {seconds} s; until then the gateway answers 429.',
+    hour: 'Requests in each minute of the last hour, at most {most}',
+    limit: 'limit {limit}',
+    now: 'this minute',
+    refused: 'refused',
     usage: 'Usage in detail',
     perMinute: 'Requests a minute',
-    sockets: 'Sockets',
     subscriptions: 'Subscribed products',
     unlimited: 'no limit',
     given:
       'Customer service gave you these limits until {until}. After that, those of your plan count again (requests a minute: {perMinute}, sockets: {sockets}, products: {subscriptions}).',
     classes: 'Data',
     upgrade: 'See larger plans',
+  },
+  errors: {
+    title: 'Errors in the last hour',
+    of: '{errors} of {total}',
+    none: 'No request was refused.',
+    last: 'The last ones, with request ids',
+  },
+  sockets: {
+    title: 'Live sockets',
+    products: '{count, plural, one {# product} other {# products}}',
+    manage: 'See and disconnect',
   },
   classes: { stock: 'Stocks', forex: 'Forex', indices: 'Indices', crypto: 'Crypto', future: 'Futures', fund: 'Funds' },
   keys: {

@@ -8,6 +8,7 @@ const dashboard: Words<typeof en> = {
     keywords: 'API 密钥, 控制台, 套餐, 行情数据',
   },
   welcome: '欢迎',
+  add: '增购套餐',
   first: {
     title: '我的密钥',
     reveal: '显示',
@@ -22,12 +23,18 @@ const dashboard: Words<typeof en> = {
     contact: '联系客服',
   },
   minute: {
-    title: '额度',
-    used: '当前用量',
-    errors: '最近一小时错误数',
+    title: '本分钟用量',
+    of: '/ {limit} 次请求',
+    near: '接近上限',
+    full: '已达上限',
+    refusing:
+      '{count, plural, =0 {后续请求将被拒绝。} other {另有 # 次请求被拒绝。}}{seconds} 秒后恢复额度，在此之前网关返回 429。',
+    hour: '最近一小时每分钟请求次数，最多 {most} 次',
+    limit: '上限 {limit}',
+    now: '本分钟',
+    refused: '被拒绝',
     usage: '查看用量详情',
     perMinute: '每分钟请求次数',
-    sockets: '连接数',
     subscriptions: '可订阅品种数',
     unlimited: '不限',
     given:
@@ -35,6 +42,13 @@ const dashboard: Words<typeof en> = {
     classes: '数据范围',
     upgrade: '查看更高套餐',
   },
+  errors: {
+    title: '最近一小时错误',
+    of: '{errors} / {total}',
+    none: '没有请求被拒绝。',
+    last: '查看最近的错误和请求编号',
+  },
+  sockets: { title: '当前连接', products: '{count} 个品种', manage: '查看并断开连接' },
   classes: { stock: '股票', forex: '外汇', indices: '指数', crypto: '加密货币', future: '期货', fund: '基金' },
   keys: {
     title: 'API 密钥',

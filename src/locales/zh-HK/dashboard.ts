@@ -8,6 +8,7 @@ const dashboard: Words<typeof en> = {
     keywords: 'API 密鑰, 控制台, 計劃, 行情數據',
   },
   welcome: '歡迎',
+  add: '加購計劃',
   first: {
     title: '我的密鑰',
     reveal: '顯示',
@@ -22,12 +23,18 @@ const dashboard: Words<typeof en> = {
     contact: '聯絡客戶服務',
   },
   minute: {
-    title: '限額',
-    used: '目前用量',
-    errors: '最近一小時錯誤數',
+    title: '本分鐘用量',
+    of: '/ {limit} 次請求',
+    near: '接近上限',
+    full: '已達上限',
+    refusing:
+      '{count, plural, =0 {其後的請求會被拒絕。} other {另有 # 次請求被拒絕。}}{seconds} 秒後恢復限額，在此之前閘道回應 429。',
+    hour: '最近一小時每分鐘請求次數，最多 {most} 次',
+    limit: '上限 {limit}',
+    now: '本分鐘',
+    refused: '被拒絕',
     usage: '查看用量詳情',
     perMinute: '每分鐘請求次數',
-    sockets: '連線數',
     subscriptions: '可訂閱產品數',
     unlimited: '不限',
     given:
@@ -35,6 +42,13 @@ const dashboard: Words<typeof en> = {
     classes: '數據範圍',
     upgrade: '查看更高計劃',
   },
+  errors: {
+    title: '最近一小時錯誤',
+    of: '{errors} / {total}',
+    none: '沒有請求被拒絕。',
+    last: '查看最近的錯誤及請求編號',
+  },
+  sockets: { title: '現有連線', products: '{count} 隻產品', manage: '查看及中斷連線' },
   classes: { stock: '股票', forex: '外匯', indices: '指數', crypto: '加密貨幣', future: '期貨', fund: '基金' },
   keys: {
     title: 'API 密鑰',

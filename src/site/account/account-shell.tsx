@@ -28,11 +28,17 @@ const pages: readonly { name: PageName; to: string; roles?: readonly TeamRole[] 
 type AccountShellProps = {
   title: ReactNode
   subtitle?: ReactNode
+  /** The page that this one belongs to, where its own address is elsewhere. */
+  within?: PageName
+  /** Stands above the title: the way back. */
+  above?: ReactNode
+  /** What can be done with the whole page, beside the title. */
+  acts?: ReactNode
   children: ReactNode
 }
 
 /** The account area: its pages at the side (a strip on a phone), the title, the content. Needs the `account` words. */
-export function AccountShell({ title, subtitle, children }: AccountShellProps) {
+export function AccountShell({ title, subtitle, within, above, acts, children }: AccountShellProps) {
   const t = useTranslations('account')
   const locale = useLocale()
   const acting = useActing()
@@ -45,7 +51,13 @@ export function AccountShell({ title, subtitle, children }: AccountShellProps) {
         {pages
           .filter(({ roles }) => roles?.includes(role) ?? true)
           .map(({ name, to }) => (
-            <NavLink key={name} to={inLanguage(locale, to)} end={to === '/dashboard'} prefetch="intent">
+            <NavLink
+              key={name}
+              to={inLanguage(locale, to)}
+              end={to === '/dashboard'}
+              prefetch="intent"
+              data-within={name === within || undefined}
+            >
               {t(`nav.${name}`)}
             </NavLink>
           ))}
@@ -53,8 +65,14 @@ export function AccountShell({ title, subtitle, children }: AccountShellProps) {
       <div className="account-content">
         <ActingBand />
         <Announcements />
-        <h1 className="account-title">{title}</h1>
-        <p className="account-subtitle">{subtitle}</p>
+        <header className="account-head">
+          <div>
+            {above && <p className="kick">{above}</p>}
+            <h1 className="account-title">{title}</h1>
+            <p className="account-subtitle">{subtitle}</p>
+          </div>
+          {acts && <div className="account-acts">{acts}</div>}
+        </header>
         {children}
       </div>
     </div>
@@ -66,7 +84,7 @@ function useCurrentInView() {
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const nav = strip.current
-    const current = nav?.querySelector<HTMLElement>('[aria-current="page"]')
+    const current = nav?.querySelector<HTMLElement>('[aria-current="page"], [data-within]')
     if (nav && current)
       nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
   }, [])

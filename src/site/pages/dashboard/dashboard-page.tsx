@@ -1,22 +1,26 @@
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
+import { payers } from '#src/contract/team/team-role.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
+import { useMay } from '../../account/acting.tsx'
 import { useProof } from '../../account/prove-dialog.tsx'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { nothingKnown, readMoment } from '../usage/moment.server.ts'
-import type { UsageMoment } from '../usage/use-usage.ts'
+import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
 import { AwaitedKey } from './awaited-key.tsx'
 import { FirstKey } from './first-key.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
-import { PlanLimits } from './plan-limits.tsx'
+import { LiveSockets, RecentErrors } from './recent-use.tsx'
 import { Subscriptions } from './subscriptions.tsx'
+import { ThisMinute } from './this-minute.tsx'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
@@ -54,10 +58,21 @@ export default function DashboardPage() {
   const revalidator = useRevalidator()
   const { prove, dialog } = useProof(email)
   const reload = () => void revalidator.revalidate()
+  const mayPay = useMay(payers)
   const first = keys?.[0]
   const [issued, setIssued] = useState<ApiKey | null>(null)
   return (
-    <AccountShell title={t('welcome')} subtitle={email}>
+    <AccountShell
+      title={t('welcome')}
+      subtitle={email}
+      acts={
+        mayPay && (
+          <PageLink to="/payment" className="btn btn-small btn-outline">
+            {t('add')}
+          </PageLink>
+        )
+      }
+    >
       {awaited && (
         <AwaitedKey
           awaited={awaited}
@@ -70,13 +85,14 @@ export default function DashboardPage() {
           onRefused={reload}
         />
       )}
-      {first && (
-        <div className="account-two">
-          <FirstKey key={first.key} apiKey={first} apiUrl={apiUrl} now={now} prove={prove} onChange={reload} />
-          <PlanLimits apiKey={first} loaded={moment} />
-        </div>
+      {first ? (
+        <KeysInUse first={first} loaded={moment} apiUrl={apiUrl} now={now} prove={prove} onChange={reload}>
+          <KeyTable keys={keys} now={now} prove={prove} onChange={reload} />
+        </KeysInUse>
+      ) : (
+        keys && !awaited && <KeyTable keys={keys} now={now} prove={prove} onChange={reload} />
       )}
-      {keys === null ? (
+      {keys === null && (
         <div className="card">
           <StateCard
             tone="error"
@@ -84,14 +100,10 @@ export default function DashboardPage() {
             action={<Retry onClick={reload} label={t('keys.retry')} />}
           />
         </div>
-      ) : (
-        !(awaited && keys.length === 0) && <KeyTable keys={keys} now={now} prove={prove} onChange={reload} />
       )}
       <Subscriptions keys={keys ?? []} awaited={awaited} now={now} hasPlans={hasPlans} onRetry={reload} />
-      <section className="card">
-        <div className="card-head">
-          <h2>{t('docs.title')}</h2>
-        </div>
+      <section className="card doc-card">
+        <h2>{t('docs.title')}</h2>
         <ul className="doc-links">
           {docs.map(({ name, to }) => (
             <li key={name}>
@@ -112,6 +124,31 @@ export default function DashboardPage() {
       )}
       {dialog}
     </AccountShell>
+  )
+}
+
+type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> & {
+  first: ApiKey
+  loaded: UsageMoment
+  /** The table of all keys. */
+  children: ReactNode
+}
+
+/** The first key with what it uses now: the figures are asked for once for all of its cards. */
+function KeysInUse({ first, loaded, children, ...rest }: KeysInUseProps) {
+  const { moment } = useUsage(loaded, first.id, 'hour')
+  return (
+    <>
+      <div className="account-two">
+        <FirstKey key={first.key} apiKey={first} {...rest} />
+        <ThisMinute apiKey={first} moment={moment} />
+      </div>
+      {children}
+      <div className="use-two">
+        <RecentErrors moment={moment} />
+        <LiveSockets apiKey={first} moment={moment} />
+      </div>
+    </>
   )
 }
 

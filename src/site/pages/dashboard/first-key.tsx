@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { developers, payers } from '#src/contract/team/team-role.ts'
@@ -38,7 +38,7 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
   const mayReveal = useMay(developers)
   const mayPay = useMay(payers)
   return (
-    <section className="card" aria-labelledby="first-key">
+    <section className="card key-first" aria-labelledby="first-key">
       <div className="card-head">
         <h2 id="first-key">{t('first.title')}</h2>
         <small>{apiKey.planName}</small>
@@ -99,7 +99,8 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
         <div className="curl">
           <pre>
             <span className="c"># {t('first.call')}</span>
-            {`\n${request(shown)}`}
+            {'\n'}
+            <Breakable text={request(shown)} />
           </pre>
           <CopyButton
             className="curl-copy"
@@ -112,6 +113,16 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
       </div>
     </section>
   )
+}
+
+/** A request that breaks before a parameter, not in its middle. */
+function Breakable({ text }: { text: string }) {
+  return text.split(/(?=[?&])/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 }
 
 function Renew({ apiKey }: { apiKey: ApiKey }) {

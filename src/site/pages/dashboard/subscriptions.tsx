@@ -4,6 +4,7 @@ import { payers } from '#src/contract/team/team-role.ts'
 import { useMay } from '../../account/acting.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import { renewalOf } from './first-key.tsx'
 
 const markets = ['integrated', 'stock', 'fund', 'future'] as const
 type Market = (typeof markets)[number]
@@ -98,13 +99,37 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
               </span>
             ))}
       </p>
-      {paid.length === 0 && mayPay && (
-        <PageLink to={`/payment?market=${firstOf[market]}`} className="action-link">
-          {t('subscribe')}
-        </PageLink>
-      )}
+      {mayPay && <Next market={market} keys={keys} isPaid={paid.length > 0} />}
     </li>
   )
+}
+
+/** Renews what ends or has ended, enlarges what runs, else begins. Customer service changes a customised one. */
+function Next({ market, keys, isPaid }: { market: Market; keys: readonly ApiKey[]; isPaid: boolean }) {
+  const t = useTranslations('dashboard')
+  const own = keys.filter((key) => key.level !== 'free' && !key.customised)
+  const ending = own.find(({ status }) => (isPaid ? status === 'expiring' : status === 'expired'))
+  const growing = own.find(({ status, level }) => status === 'normal' && level !== 'premium' && level !== 'enterprise')
+  if (ending)
+    return (
+      <PageLink to={renewalOf(ending)} className="action-link">
+        {t('keys.renew')}
+      </PageLink>
+    )
+  if (isPaid && !growing) return null
+  return (
+    <PageLink
+      to={growing && isPaid ? upgradeOf(growing) : `/payment?market=${firstOf[market]}`}
+      className="action-link"
+    >
+      {t(growing && isPaid ? 'keys.upgrade' : 'subscriptions.subscribe')}
+    </PageLink>
+  )
+}
+
+function upgradeOf({ planId, level, id }: ApiKey): string {
+  const larger = level === 'base' ? 'professional' : 'premium'
+  return `/payment?${new URLSearchParams({ plan: planId.replace(/-[a-z]+$/, `-${larger}`), key: id })}`
 }
 
 function marketOf({ market }: ApiKey): Market {

@@ -10,9 +10,9 @@ export function OrderHelp({ orderNo, status }: Pick<WireOrder, 'orderNo' | 'stat
   const t = useTranslations('payment.order.help')
   const isPending = status === orderStatus.pending
   return (
-    <section className="card" aria-labelledby="help">
+    <section className="card" id="help" aria-labelledby="help-title">
       <div className="card-head">
-        <h2 id="help">{t('title')}</h2>
+        <h2 id="help-title">{t('title')}</h2>
       </div>
       <dl className="pay-help">
         {isPending && (

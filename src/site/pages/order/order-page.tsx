@@ -11,9 +11,9 @@ import {
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
-import { ActingBand } from '../../account/acting.tsx'
+import { AccountShell } from '../../account/account-shell.tsx'
+import { MeterBar } from '../../account/meter-bar.tsx'
 import { ShownAccount } from '../../account/shown-account.tsx'
-import { Announcements } from '../../announcements/announcements.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'
@@ -29,6 +29,7 @@ import { Outcome } from './outcome.tsx'
 import { type Opened, PaidKey } from './paid-key.tsx'
 import { PayCard } from './pay-card.tsx'
 import { qrPath } from './qr.server.ts'
+import { Transfers } from './transfers.tsx'
 import { useOrder } from './use-order.ts'
 
 export const handle: PageHandle = { alwaysSticky: true }
@@ -67,39 +68,68 @@ export default function OrderPage() {
   const failed = useActionData<typeof action>()
   const { order, connected, refresh } = useOrder(loaded)
   return (
-    <section className="wrap pay-page">
-      <ActingBand />
-      <Announcements />
-      <header className="pay-head">
-        <p className="kick">
-          <PageLink to="/dashboard/orders">← {t('back')}</PageLink>
-        </p>
-        <h1 className="page-title">{t.rich('title', { no: () => <span className="nowrap">{order.orderNo}</span> })}</h1>
-        <p className="lead">
-          {order.planName} <OrderStatus order={order} />
-        </p>
-      </header>
+    <AccountShell
+      within="orders"
+      above={<PageLink to="/dashboard/orders">← {t('back')}</PageLink>}
+      title={t.rich('title', { no: () => <span className="nowrap num">{order.orderNo}</span> })}
+      subtitle={<Subtitle order={order} />}
+      acts={<Acts order={order} />}
+    >
       <div role="status" aria-live="polite" className="pay-news">
         <News order={order} connected={connected} />
         {failed?.message && <p className="notice notice-bad">{failed.message}</p>}
       </div>
       {order.status === orderStatus.pending && qr && order.address === loaded.address && order.address !== null ? (
-        <>
-          <PayCard order={order} qr={qr} address={order.address} refresh={refresh} />
-          <CancelButton order={order} />
-        </>
+        <PayCard
+          order={order}
+          qr={qr}
+          address={order.address}
+          refresh={refresh}
+          cancel={<CancelButton order={order} />}
+        />
       ) : (
         <Outcome order={order} />
       )}
       {order.status === orderStatus.completed && <PaidKey opened={opened} />}
       <div className="pay-below">
         <OrderDetails order={order} />
-        {order.status !== orderStatus.completed && !order.flags.includes('not_applied') && (
-          <OrderHelp orderNo={order.orderNo} status={order.status} />
-        )}
+        {order.status !== orderStatus.pending && <Transfers order={order} />}
+        {isOpenToHelp(order) && <OrderHelp orderNo={order.orderNo} status={order.status} />}
       </div>
-    </section>
+    </AccountShell>
   )
+}
+
+function isOpenToHelp({ status, flags }: WireOrder): boolean {
+  return status !== orderStatus.completed && !flags.includes('not_applied')
+}
+
+function Subtitle({ order }: { order: WireOrder }) {
+  const kinds = useTranslations('payment.order.kind')
+  const periods = useTranslations('plans.periods')
+  return (
+    <span className="pay-subtitle">
+      <OrderStatus order={order} />
+      <span>
+        {order.planName} · {periods(order.period)} · {kinds(order.kind)}
+      </span>
+    </span>
+  )
+}
+
+function Acts({ order }: { order: WireOrder }) {
+  const t = useTranslations('payment.order')
+  if (order.status === orderStatus.completed)
+    return (
+      <PageLink className="btn btn-small btn-outline" to={`/payment/${order.orderNo}/receipt`}>
+        {t('receipt')}
+      </PageLink>
+    )
+  return isOpenToHelp(order) ? (
+    <a className="btn btn-small btn-outline" href="#help">
+      {t('help.open')}
+    </a>
+  ) : null
 }
 
 /** The changes since the page was opened, as a sentence for screen readers. */
@@ -113,9 +143,12 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
       {order.networkDelayed && <p className="notice notice-bad">{t('networkDelayed', { network: order.network })}</p>}
       {order.status === orderStatus.pending && order.verifying && <p className="notice">{t('verifying')}</p>}
       {order.status === orderStatus.pending && order.payment === 'partial' && (
-        <p className="notice">
-          {t('partial', figures)} {order.extended && t('extended')}
-        </p>
+        <div className="notice pay-part">
+          <p>
+            {t('partial', figures)} {order.extended && t('extended')}
+          </p>
+          <MeterBar used={Number(order.received)} limit={Number(order.payable)} />
+        </div>
       )}
     </>
   )
@@ -138,7 +171,6 @@ function CancelButton({ order }: { order: WireOrder }) {
   return (
     <Form
       method="post"
-      className="pay-cancel"
       data-scripted
       onSubmit={async (event) => {
         event.preventDefault()
@@ -154,7 +186,7 @@ function CancelButton({ order }: { order: WireOrder }) {
       }}
     >
       <ShownAccount />
-      <button type="submit" className="btn btn-quiet">
+      <button type="submit" className="btn btn-small btn-outline">
         {t('cancel')}
       </button>
     </Form>

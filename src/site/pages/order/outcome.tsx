@@ -3,6 +3,7 @@ import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { money } from '../payment/money.ts'
+import { orderAgain } from '../payment/order-list.tsx'
 
 function closedBy(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
   if (order.flags.includes('not_applied')) return t('notApplied')
@@ -22,9 +23,6 @@ export function Outcome({ order }: { order: WireOrder }) {
           <PageLink className="btn btn-outline" to="/dashboard">
             {t('toKey')}
           </PageLink>
-          <PageLink className="btn btn-outline" to={`/payment/${order.orderNo}/receipt`}>
-            {t('receipt')}
-          </PageLink>
         </p>
       </div>
     )
@@ -33,7 +31,7 @@ export function Outcome({ order }: { order: WireOrder }) {
       <p className="pay-outcome-title">{closedBy(order, t)}</p>
       {order.received !== '0.00' && <p>{t(isFinal ? 'credited' : 'creditSeen', { amount: money(order.received) })}</p>}
       <p className="pay-actions">
-        <PageLink className="btn btn-accent" to={`/payment?plan=${order.planId}&period=${order.period}`}>
+        <PageLink className="btn btn-accent" to={orderAgain(order)}>
           {t('again')}
         </PageLink>
       </p>

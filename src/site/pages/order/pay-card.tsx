@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { useSite } from '../../page/frame-context.ts'
@@ -8,57 +8,110 @@ import { toast } from '../../ui/toast.tsx'
 import { groupsOf, money } from '../payment/money.ts'
 import { Progress } from './progress.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { TransferList } from './transfers.tsx'
 
-type PayCardProps = { order: WireOrder; qr: { size: number; path: string }; address: string; refresh: () => void }
+type PayCardProps = {
+  order: WireOrder
+  qr: { size: number; path: string }
+  address: string
+  refresh: () => void
+  /** The form that cancels the order. */
+  cancel?: ReactNode
+}
 
-/** Everything a payer needs and nothing from anywhere else: amount, network, whole address, QR code, time. */
-export function PayCard({ order, qr, address, refresh }: PayCardProps) {
+/** Everything a payer needs and nothing from anywhere else; once enough was seen, only how far it has come. */
+export function PayCard(props: PayCardProps) {
+  const { order, qr } = props
+  const t = useTranslations('payment.order')
+  if (order.payment === 'confirming' || order.payment === 'paid') return <Seen order={order} />
+  return (
+    <section className="card pay-now" aria-labelledby="network">
+      <div className="pay-side">
+        <div className="pay-qr">
+          <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={t('qr')} shapeRendering="crispEdges">
+            <rect width={qr.size} height={qr.size} fill="#fff" />
+            <path d={qr.path} fill="#14161a" />
+          </svg>
+          <small>{t('qrNote')}</small>
+        </div>
+        <div className="pay-time">
+          <TimeLeft order={order} />
+        </div>
+      </div>
+      <Due {...props} />
+    </section>
+  )
+}
+
+/** Amount, network, whole address, and what to mind. */
+function Due({ order, address, refresh, cancel }: PayCardProps) {
   const t = useTranslations('payment.order')
   const due = order.payment === 'partial' ? order.missing : order.payable
   return (
-    <div className="pay-now">
-      <div className="card pay-qr">
-        <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={t('qr')} shapeRendering="crispEdges">
-          <rect width={qr.size} height={qr.size} fill="#fff" />
-          <path d={qr.path} fill="#14161a" />
-        </svg>
-        <TimeLeft order={order} />
+    <div className="pay-main">
+      <div className="card-head">
+        <h2 id="network">
+          {order.network} · {order.chainName}
+        </h2>
+        <small>{t('decimals')}</small>
       </div>
-      <section className="card" aria-labelledby="network">
-        <div className="card-head">
-          <h2 id="network">
-            {order.network} · {order.chainName}
-          </h2>
-          <small>{t('decimals')}</small>
+      <dl className="pay-facts">
+        <div>
+          <dt>{order.payment === 'partial' ? t('missing') : t('exact')}</dt>
+          <dd className="pay-amount num">
+            <span>
+              <b data-testid="amount">{money(due)}</b> USDT
+            </span>
+            <CopyButton text={due} className="btn btn-small btn-ink" label={t('copyAmount')} />
+          </dd>
         </div>
-        <dl className="pay-facts">
-          <div>
-            <dt>{order.payment === 'partial' ? t('missing') : t('exact')}</dt>
-            <dd className="pay-amount num">
-              <span>
-                <b data-testid="amount">{money(due)}</b> USDT
-              </span>
-              <CopyButton text={due} className="btn btn-small btn-outline" label={t('copyAmount')} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('address')}</dt>
-            <dd className="pay-address">
-              <Address address={address} />
-              <CopyButton text={address} className="btn btn-small btn-outline" label={t('copyAddress')} />
-            </dd>
-          </div>
-        </dl>
-        <p className="notice pay-note">
-          {t('onlyNetwork', { chain: order.chainName })}
-          <SentenceSpace />
-          {t('fee', { amount: money(due) })}
-        </p>
-        <Progress order={order} />
-        <p className="field-hint pay-typically">{t('typically')}</p>
-        <TestWallet order={order} due={due} address={address} refresh={refresh} />
-      </section>
+        <div>
+          <dt>{t('address')}</dt>
+          <dd className="pay-address">
+            <Address address={address} />
+            <CopyButton text={address} className="btn btn-small btn-outline" label={t('copyAddress')} />
+          </dd>
+        </div>
+      </dl>
+      <p className="notice pay-note">
+        {t('onlyNetwork', { chain: order.chainName })}
+        <SentenceSpace />
+        {t('fee', { amount: money(due) })}
+      </p>
+      <Progress order={order} />
+      {order.transactions.length > 0 && <TransferList order={order} />}
+      <div className="pay-foot">
+        <p className="field-hint">{t('typically')}</p>
+        {cancel}
+      </div>
+      <TestWallet order={order} due={due} address={address} refresh={refresh} />
     </div>
+  )
+}
+
+function Seen({ order }: { order: WireOrder }) {
+  const t = useTranslations('payment.order')
+  return (
+    <section className="card pay-now" aria-labelledby="seen">
+      <div className="pay-side">
+        <div className="pay-time">
+          <p className="pay-countdown num">
+            {order.confirmations}
+            <span className="text-muted">/{order.confirmationsNeeded}</span>
+          </p>
+          <small>{t('confirmationsOf')}</small>
+        </div>
+      </div>
+      <div className="pay-main">
+        <div className="card-head">
+          <h2 id="seen">{t('nothingToDo')}</h2>
+          <small>{order.network}</small>
+        </div>
+        <Progress order={order} />
+        <TransferList order={order} />
+        <p className="field-hint pay-foot">{t('mayClose')}</p>
+      </div>
+    </section>
   )
 }
 
@@ -96,12 +149,7 @@ function TestWallet({ order, due, address, refresh }: TestWalletProps) {
   const link = `/dev/wallet?${new URLSearchParams({ lang, network: order.network, address, amount: due })}`
   return (
     <p className="pay-test">
-      <button
-        type="button"
-        className="btn btn-accent needs-script"
-        disabled={sending || order.payment === 'confirming'}
-        onClick={() => void pay()}
-      >
+      <button type="button" className="btn btn-accent needs-script" disabled={sending} onClick={() => void pay()}>
         {sending ? t('paying') : t('payNow')}
       </button>
       <a className="link" href={link}>

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { money } from './money.ts'
@@ -32,11 +33,14 @@ export function OrderList({ orders, at }: OrderListProps) {
                 {t('amount')}
               </th>
               <th scope="col">{t('status')}</th>
+              <th scope="col">
+                <span className="sr-only">{t('next')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {orders.content.map((order) => (
-              <tr key={order.orderNo}>
+              <tr key={order.orderNo} data-open={order.status === orderStatus.pending || undefined}>
                 <td data-label={t('number')}>
                   <PageLink className="link num" to={`/payment/${order.orderNo}`}>
                     {order.orderNo}
@@ -51,6 +55,9 @@ export function OrderList({ orders, at }: OrderListProps) {
                 </td>
                 <td data-label={t('status')}>
                   <OrderStatus order={order} />
+                </td>
+                <td className="pay-next">
+                  <Next order={order} />
                 </td>
               </tr>
             ))}
@@ -73,6 +80,27 @@ export function OrderList({ orders, at }: OrderListProps) {
       )}
     </section>
   )
+}
+
+/** What a payer does next with an order: pay the open one, or make a closed one again. */
+function Next({ order }: { order: WireOrder }) {
+  const t = useTranslations('payment')
+  if (order.status === orderStatus.pending)
+    return (
+      <PageLink className="btn btn-small btn-accent" to={`/payment/${order.orderNo}`}>
+        {t('orders.continue')}
+      </PageLink>
+    )
+  if (order.status === orderStatus.completed) return null
+  return (
+    <PageLink className="btn btn-small btn-outline" to={orderAgain(order)}>
+      {t('order.again')}
+    </PageLink>
+  )
+}
+
+export function orderAgain({ planId, period }: Pick<WireOrder, 'planId' | 'period'>): string {
+  return `/payment?plan=${planId}&period=${period}`
 }
 
 export function OrderStatus({ order }: { order: Pick<WireOrder, 'status' | 'flags'> }) {

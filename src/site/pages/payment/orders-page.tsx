@@ -20,16 +20,19 @@ export default function Orders() {
   const t = useTranslations('payment.orders')
   const { orders, pending } = useLoaderData<typeof loader>()
   return (
-    <AccountShell title={t('title')} subtitle={t('noneText')}>
-      {pending && <OpenOrder no={pending} />}
-      <OrderList orders={orders} at="/dashboard/orders" />
-      {!pending && (
-        <p>
+    <AccountShell
+      title={t('title')}
+      subtitle={t('noneText')}
+      acts={
+        !pending && (
           <PageLink to="/payment" className="btn btn-accent">
             {t('buy')}
           </PageLink>
-        </p>
-      )}
+        )
+      }
+    >
+      {pending && <OpenOrder no={pending} />}
+      <OrderList orders={orders} at="/dashboard/orders" />
     </AccountShell>
   )
 }

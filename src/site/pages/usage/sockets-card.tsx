@@ -62,8 +62,10 @@ function Symbols({ socket: { symbols, subscriptions } }: { socket: OpenSocket })
           <summary>
             {head} <span className="action-link">{t('more', { count: subscriptions - shownMax })}</span>
           </summary>
-          {rest.join(' · ')}
-          {subscriptions > symbols.length && ' …'}
+          <span>
+            {rest.join(' · ')}
+            {subscriptions > symbols.length && ' …'}
+          </span>
         </details>
       )}
     </div>

@@ -1,0 +1,100 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
+import type { UsageShare } from '#src/contract/account/usage.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import type { UsageMoment } from '../usage/use-usage.ts'
+
+const shownMax = 3
+
+/** The commonest errors of the last hour, by reason. */
+export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
+  const t = useTranslations('dashboard.errors')
+  const format = useFormatter()
+  const errors = byReason(report?.calls ?? [])
+  const total = report?.calls.reduce((sum, { count }) => sum + count, 0) ?? 0
+  const failed = errors.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section className="card use-card" aria-labelledby="recent-errors">
+      <div className="card-head">
+        <h2 id="recent-errors">{t('title')}</h2>
+        {report && <small>{t('of', { errors: format.number(failed), total: format.number(total) })}</small>}
+      </div>
+      {errors.length === 0 ? (
+        <p className="use-none">{report ? t('none') : '–'}</p>
+      ) : (
+        <ul>
+          {errors.slice(0, shownMax).map(({ reason, count }) => (
+            <li key={reason}>
+              <span className="num use-name">{reason}</span>
+              <span className="meter-bar" data-full aria-hidden="true">
+                <i style={{ width: `${(count / (errors[0]?.count ?? count)) * 100}%` }} />
+              </span>
+              <span className="num">{format.number(count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="limit-links">
+        <PageLink to="/dashboard/usage#errors" className="link">
+          {t('last')}
+        </PageLink>
+      </p>
+    </section>
+  )
+}
+
+function byReason(calls: readonly UsageShare[]): { reason: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { status, reason, count } of calls)
+    if (status >= 400 || reason) {
+      const name = `${status} ${reason}`.trim()
+      counts.set(name, (counts.get(name) ?? 0) + count)
+    }
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
+}
+
+/** The sockets that programs hold with a key, and how much of what it may subscribe to is taken. */
+export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMoment }) {
+  const t = useTranslations('dashboard')
+  const format = useFormatter()
+  const limits: KeyLimits = JSON.parse(apiKey.limitHttp)
+  const sockets = moment.sockets?.filter(({ browser }) => !browser) ?? null
+  const symbols = sockets?.reduce((sum, { subscriptions }) => sum + subscriptions, 0) ?? null
+  const figure = (value: number | null) => (value === null ? t('minute.unlimited') : format.number(value))
+  return (
+    <section className="card use-card" aria-labelledby="live-sockets">
+      <div className="card-head">
+        <h2 id="live-sockets">{t('sockets.title')}</h2>
+        <small>
+          {sockets === null ? '–' : format.number(sockets.length)} / {figure(limits.sockets)}
+        </small>
+      </div>
+      <ul>
+        {sockets?.slice(0, shownMax).map(({ id, path, subscriptions, address }) => (
+          <li key={id} className="use-socket">
+            <span>
+              <span className="num">{path}</span> {t('sockets.products', { count: subscriptions })}
+            </span>
+            <span className="num text-muted">{address}</span>
+          </li>
+        ))}
+        <li className="use-socket">
+          <span className="text-muted">{t('minute.subscriptions')}</span>
+          <span className="num">
+            {symbols === null ? '–' : format.number(symbols)}{' '}
+            <span className="text-muted">/ {figure(limits.subscriptions)}</span>
+          </span>
+        </li>
+        <li className="use-socket">
+          <span className="text-muted">{t('minute.classes')}</span>
+          <span className="use-classes">{limits.symbolType.map((name) => t(`classes.${name}`)).join(' · ')}</span>
+        </li>
+      </ul>
+      <p className="limit-links">
+        <PageLink to="/dashboard/usage#sockets" className="link">
+          {t('sockets.manage')}
+        </PageLink>
+      </p>
+    </section>
+  )
+}

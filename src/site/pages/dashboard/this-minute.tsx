@@ -1,0 +1,120 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
+import type { UsagePoint } from '#src/contract/account/usage.ts'
+import { payers } from '#src/contract/team/team-role.ts'
+import { useMay } from '../../account/acting.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { filled } from '../usage/period.ts'
+import type { UsageMoment } from '../usage/use-usage.ts'
+
+/** Below this share of the limit, its line would leave the bars no height. */
+const lineFrom = 0.25
+
+/** What a key has used of its minute, beside the hour before it: a red edge and a sentence where requests are refused. */
+export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMoment }) {
+  const t = useTranslations('dashboard.minute')
+  const format = useFormatter()
+  const mayPay = useMay(payers)
+  const { perMinute: limit }: KeyLimits = JSON.parse(apiKey.limitHttp)
+  const { report, now } = moment
+  const series = filled(report?.series ?? [], 'hour', now)
+  const used = report?.used ?? null
+  const state = stateOf(used, limit)
+  return (
+    <section className="card minute-card" data-state={state} aria-labelledby="this-minute">
+      <div className="card-head">
+        <h2 id="this-minute">{t('title')}</h2>
+        {state !== 'free' && (
+          <span className="status" data-status={state === 'full' ? 'expired' : 'expiring'}>
+            {t(state)}
+          </span>
+        )}
+      </div>
+      <div className="minute-body">
+        <p className="minute-figure num">
+          <b>{used === null ? '–' : format.number(used)}</b>{' '}
+          {limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}
+        </p>
+        {state === 'full' && report && (
+          <p className="notice notice-bad">
+            {t('refusing', {
+              count: series.at(-1)?.refused ?? 0,
+              seconds: String(Math.max(1, Math.ceil((report.resetAt - now) / 1000))),
+            })}
+          </p>
+        )}
+        <Hour series={series} limit={limit} />
+        {apiKey.override && <GivenLimits override={apiKey.override} />}
+      </div>
+      <p className="limit-links">
+        <PageLink to="/dashboard/usage" className="link">
+          {t('usage')}
+        </PageLink>
+        {mayPay && apiKey.level !== 'premium' && !apiKey.customised && (
+          <PageLink to="/pricing" className="link">
+            {t('upgrade')}
+          </PageLink>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function stateOf(used: number | null, limit: number | null): 'free' | 'near' | 'full' {
+  if (used === null || limit === null || used < limit * 0.8) return 'free'
+  return used < limit ? 'near' : 'full'
+}
+
+function Hour({ series, limit }: { series: readonly UsagePoint[]; limit: number | null }) {
+  const t = useTranslations('dashboard.minute')
+  const format = useFormatter()
+  const most = Math.max(1, ...series.map(({ requests, refused }) => requests + refused))
+  const lined = limit !== null && most >= limit * lineFrom
+  const top = lined ? Math.max(most, limit * 1.1) : most
+  const share = (count: number) => `${(count / top) * 100}%`
+  const ends = [series[0], series[Math.floor(series.length / 2)], series.at(-1)].filter((point) => point !== undefined)
+  return (
+    <figure className="minute-chart">
+      <figcaption className="sr-only">{t('hour', { most: format.number(most) })}</figcaption>
+      <div className="minute-bars" aria-hidden="true">
+        {lined && <s style={{ bottom: share(limit) }}>{t('limit', { limit: format.number(limit) })}</s>}
+        {series.map(({ t: time, requests, refused }) => (
+          <i key={time}>
+            <b style={{ height: share(refused) }} />
+            <u style={{ height: share(requests) }} />
+          </i>
+        ))}
+      </div>
+      <div className="minute-scale num" aria-hidden="true">
+        <span>{format.number(Math.round(top))}</span>
+        <span>0</span>
+      </div>
+      <div className="minute-times num" aria-hidden="true">
+        {ends.map(({ t: time }) => (
+          <span key={time}>{format.dateTime(time, { hour: '2-digit', minute: '2-digit' })}</span>
+        ))}
+      </div>
+      <p className="minute-legend" aria-hidden="true">
+        <span>{t('perMinute')}</span>
+        <span data-of="now">{t('now')}</span>
+        <span data-of="refused">{t('refused')}</span>
+      </p>
+    </figure>
+  )
+}
+
+function GivenLimits({ override: { until, planLimits } }: { override: NonNullable<ApiKey['override']> }) {
+  const t = useTranslations('dashboard.minute')
+  const format = useFormatter()
+  const figure = (value: number | null) => (value === null ? t('unlimited') : format.number(value))
+  return (
+    <p className="limit-given">
+      {t('given', {
+        until: format.dateTime(until, { dateStyle: 'medium', timeStyle: 'short' }),
+        perMinute: figure(planLimits.perMinute),
+        sockets: figure(planLimits.sockets),
+        subscriptions: figure(planLimits.subscriptions),
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test'
+import dashboard from '#src/locales/en-US/dashboard.ts'
+import home from '#src/locales/en-US/home.ts'
+import login from '#src/locales/en-US/login.ts'
+import payment from '#src/locales/en-US/payment.ts'
+import { signUp } from '../fixtures/customer.ts'
+import { tapewireOn } from '../fixtures/operator-cli.ts'
+import { signedInCustomer } from './signed-in.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
+const order = { planId: 'integrated-professional', period: 'month', network: 'TRC20', currency: 'USDT' }
+
+test('a free key leads to the sign-up, and a plan chosen signed out is named until it can be paid', async ({
+  page,
+}) => {
+  const { email, password } = await signUp(site(), 'chooser@example.com')
+  const title = page.getByRole('heading', { level: 1 })
+  await page.goto(`${site()}/en-US`)
+  await page.getByRole('link', { name: home.hero.start }).first().click()
+  await expect(title).toHaveText(login.signup.title)
+  await page.goto(`${site()}/en-US/pricing`)
+  await page.getByRole('link', { name: 'Choose Professional' }).first().click()
+  const chosen = page.getByText('You chose Integrated · Professional.')
+  await expect(chosen).toBeVisible()
+  for (const other of ['Sign up', 'Log in']) {
+    await page.getByRole('main').getByRole('link', { name: other, exact: true }).click()
+    await expect(chosen).toBeVisible()
+  }
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/en-US\/payment\?plan=integrated-professional/)
+  await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked()
+})
+
+test('a new browser takes over the look that the account chose', async ({ page }) => {
+  const { email, password, cookie } = await signUp(site(), 'preferences@example.com')
+  const { status } = await fetch(`${site()}/api/preferences`, {
+    method: 'PUT',
+    headers: { cookie, 'content-type': 'application/json', origin: site() },
+    body: JSON.stringify({ theme: 'dark', upColour: 'red' }),
+  })
+  expect(status).toBe(200)
+  const look = page.locator('html')
+  await page.goto(`${site()}/en-US/login`)
+  await expect(look).not.toHaveAttribute('data-theme', 'dark')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: dashboard.welcome })).toBeVisible()
+  for (const reload of [false, true]) {
+    if (reload) await page.reload()
+    await expect(look).toHaveAttribute('data-theme', 'dark')
+    await expect(look).toHaveAttribute('data-up', 'red')
+  }
+})
+
+test('what is no upgrade is closed with its reason, and an open order comes before the shop', async ({
+  page,
+  context,
+}) => {
+  const customer = await signedInCustomer(context, site())
+  await tapewireOn(dataDir(), 'credit', 'adjust', customer.email, '+160', '--reason', 'For a test')
+  expect((await customer.call('/api/order', order)).body.data.status).toBe(1)
+  await page.goto(`${site()}/en-US/payment`)
+  await expect(page.getByRole('radio', { name: /^Base .*cannot be downgraded/ })).toBeDisabled()
+  await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^Premium/ }).check()
+  await expect(page.getByText(payment.summary.kind.upgrade)).toBeVisible()
+
+  const { orderNo } = (await customer.call('/api/order', { ...order, planId: 'stock-us-base' })).body.data
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: orderNo })
+  const shop = page.getByRole('radio', { name: /^Base/ })
+  expect((await row.boundingBox())?.y).toBeLessThan((await shop.boundingBox())?.y ?? 0)
+  await row.getByRole('link', { name: payment.orders.continue }).click()
+  await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
+})
+
+test('a key that is reset keeps working for an hour unless its owner says otherwise', async ({ page, context }) => {
+  await signedInCustomer(context, site())
+  await page.goto(`${site()}/en-US/dashboard`)
+  await page.locator('.key-menu > summary').click()
+  await page.getByRole('button', { name: dashboard.keys.reset }).click()
+  await expect(page.getByLabel(dashboard.reset.overlap)).toHaveValue('1')
+  await page.getByRole('dialog').getByRole('button', { name: dashboard.reset.confirm }).click()
+  await expect(page.locator('.whole-key')).toHaveText(/^tw_live_\w{36}$/)
+})
