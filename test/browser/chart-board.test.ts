@@ -57,6 +57,49 @@ test('two charts share crosshair and interval, not the symbol, and both are kept
   await expect.poll(names).toEqual(['Price chart of AAPL Inc., 1 week', 'Price chart of 700 Inc., 1 week'])
 })
 
+test('charts with linked time scroll and zoom together', async ({ page }) => {
+  await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', walkBars(600))
+  await page.getByRole('button', { name: 'Layouts' }).click()
+  await page.getByRole('button', { name: '2 charts' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.legend-figures')).toHaveCount(2)
+  const second = page.locator('.chart-canvas').nth(1)
+  /** The bar of the second chart below a place of its own, which tells what it shows. */
+  const shown = async () => {
+    await second.hover({ position: { x: 60, y: 200 } })
+    const left = (await times(page))[1] ?? 0
+    await second.hover({ position: { x: 260, y: 200 } })
+    return [left, (await times(page))[1] ?? 0]
+  }
+  const before = await shown()
+  const drag = async () => {
+    const box = await page.locator('.chart-canvas').first().boundingBox()
+    if (!box) throw new Error('the canvas is not visible')
+    await page.mouse.move(box.x + 100, box.y + 200)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 300, box.y + 200, { steps: 8 })
+    await page.mouse.up()
+  }
+  await drag()
+  expect(await shown()).toEqual(before)
+  const linked = page.getByRole('group', { name: 'Linked' })
+  await linked.getByRole('button', { name: 'Time' }).click()
+  await drag()
+  const [left = 0, right = 0] = await shown()
+  expect(left).toBeLessThan((before[0] ?? 0) - 10 * dayMs)
+  await page
+    .locator('.chart-canvas')
+    .first()
+    .hover({ position: { x: 150, y: 200 } })
+  await page.mouse.wheel(0, -600)
+  await expect
+    .poll(async () => {
+      const [from = 0, to = 0] = await shown()
+      return to - from
+    })
+    .toBeLessThan(right - left)
+})
+
 test('a replay shows bars one by one and leaves to the newest', async ({ page }) => {
   const bars = walkBars(300)
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', bars)

@@ -2,7 +2,7 @@ const board = {
   grid: 'Charts beside each other',
   charts: '{count, plural, one {One chart} other {# charts}}',
   linked: 'Linked',
-  links: { interval: 'Interval', crosshair: 'Crosshair', symbol: 'Symbol' },
+  links: { interval: 'Interval', crosshair: 'Crosshair', time: 'Time', symbol: 'Symbol' },
 } as const
 
 export const replay = {

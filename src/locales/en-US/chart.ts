@@ -115,6 +115,14 @@ const chart = {
     pixels: '{width, number} px',
     lock: 'Lock',
     remove: 'Remove drawing',
+    order: 'Order',
+    front: 'Bring to front',
+    back: 'Send to back',
+    hide: 'Hide',
+    settings: 'Settings',
+    point: 'Point {number}',
+    time: 'Time, UTC',
+    price: 'Price',
   },
   menu: {
     label: 'Chart menu',
@@ -124,6 +132,7 @@ const chart = {
     copied: 'Price copied',
     notCopied: 'The price could not be copied',
     duplicate: 'Duplicate',
+    showHidden: 'Show hidden drawings',
   },
   alert: {
     add: 'Add alert',

@@ -6,7 +6,7 @@ const board: Words<typeof enUS> = {
   grid: '多图布局',
   charts: '{count, plural, other {# 个图表}}',
   linked: '联动',
-  links: { interval: '周期', crosshair: '十字光标', symbol: '品种' },
+  links: { interval: '周期', crosshair: '十字光标', time: '时间', symbol: '品种' },
 }
 
 export const replay: Words<typeof enReplay> = {

@@ -116,6 +116,14 @@ const chart: Words<typeof enUS> = {
     pixels: '{width, number} 像素',
     lock: '锁定',
     remove: '删除画线',
+    order: '次序',
+    front: '置于顶层',
+    back: '置于底层',
+    hide: '隐藏',
+    settings: '设置',
+    point: '第 {number} 点',
+    time: '时间（UTC）',
+    price: '价格',
   },
   menu: {
     label: '图表菜单',
@@ -125,6 +133,7 @@ const chart: Words<typeof enUS> = {
     copied: '价格已复制',
     notCopied: '价格未能复制',
     duplicate: '复制画线',
+    showHidden: '显示隐藏的画线',
   },
   alert: {
     add: '添加预警',

@@ -6,7 +6,7 @@ const board: Words<typeof enUS> = {
   grid: '並排圖表',
   charts: '{count, plural, other {# 個圖表}}',
   linked: '連動',
-  links: { interval: '週期', crosshair: '十字游標', symbol: '代號' },
+  links: { interval: '週期', crosshair: '十字游標', time: '時間', symbol: '代號' },
 }
 
 export const replay: Words<typeof enReplay> = {

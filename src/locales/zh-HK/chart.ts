@@ -116,6 +116,14 @@ const chart: Words<typeof enUS> = {
     pixels: '{width, number} 像素',
     lock: '鎖定',
     remove: '刪除繪圖',
+    order: '次序',
+    front: '移至最上層',
+    back: '移至最下層',
+    hide: '隱藏',
+    settings: '設定',
+    point: '第 {number} 點',
+    time: '時間（UTC）',
+    price: '價格',
   },
   menu: {
     label: '圖表選單',
@@ -125,6 +133,7 @@ const chart: Words<typeof enUS> = {
     copied: '已複製價格',
     notCopied: '未能複製價格',
     duplicate: '複製繪圖',
+    showHidden: '顯示隱藏的繪圖',
   },
   alert: {
     add: '新增提示',

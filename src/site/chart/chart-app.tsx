@@ -11,7 +11,7 @@ import type { PlainAct } from './control/keys/shortcuts.ts'
 import { useShortcuts } from './control/keys/use-shortcuts.ts'
 import { useMarket, useMarketState } from './control/market/use-market.ts'
 import { useChartTheme } from './control/use-engine.ts'
-import { useHandles } from './control/use-handles.ts'
+import { useHandles, useLinks } from './control/use-handles.ts'
 import { useNarrow } from './control/use-narrow.ts'
 import { usePicture } from './control/use-picture.ts'
 import { useReplay } from './control/use-replay.ts'
@@ -58,6 +58,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const [board, dispatch] = useBoard()
   const state = activeState(board)
   const { handles, report } = useHandles()
+  const { viewed, pointed } = useLinks(handles, board)
   const { engine = null, instrument = null, pulse = silentPulse } = handles[board.active] ?? {}
   const [panel, setPanel] = useState<Panel | null>(null)
   const [tip, setTip] = useState<Tip | null>(null)
@@ -157,12 +158,8 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
             setMenu(place)
             if (place.drawing !== null) setSelected(place.drawing)
           },
-          pointed(time) {
-            if (!board.links.crosshair) return
-            handles.forEach((handle, at) => {
-              if (at !== index) handle?.engine?.pointAt(time)
-            })
-          },
+          pointed: (time) => pointed(index, time),
+          viewed: () => viewed(index),
           refused: (error, at) => setTip((before) => tipOf(error, { at, reader: access.kind }) ?? before),
           edit,
           search: () => openSearch(''),

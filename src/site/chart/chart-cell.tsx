@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../ui/toast.tsx'
 import type { CellHandle } from './control/cell-handle.ts'
@@ -10,6 +10,7 @@ import { useInstrument } from './control/use-instrument.ts'
 import { useShow } from './control/use-show.ts'
 import type { MarketSource, MarketState } from './data/market-source.ts'
 import { ReplaySource } from './data/replay-source.ts'
+import { DrawingSettings } from './dialogs/drawing-settings.tsx'
 import type { ChartTheme } from './engine/layers/theme.ts'
 import { Legend } from './panels/legend/legend.tsx'
 import { PhoneLegend } from './panels/legend/legend-phone.tsx'
@@ -72,9 +73,15 @@ export function ChartCell(props: ChartCellProps) {
   }, [engine, feed, instrument, pulse, status])
   useEffect(() => () => report.current(null), [])
 
-  const chosen = drawn.find(({ id }) => id === selected)
+  const chosen = drawn.find(({ id, hidden }) => id === selected && !hidden)
+  const [asked, setAsked] = useState<string | null>(null)
   return (
-    <div className="chart-cell" data-active={props.active || undefined} onPointerDownCapture={acts.activate}>
+    <div
+      className="chart-cell"
+      data-active={props.active || undefined}
+      onPointerDownCapture={acts.activate}
+      onWheelCapture={acts.activate}
+    >
       <div
         ref={host}
         className="chart-canvas"
@@ -116,8 +123,13 @@ export function ChartCell(props: ChartCellProps) {
           drawing={chosen}
           theme={theme}
           restyle={(look) => drawings.restyle(chosen.id, look)}
+          order={(place) => drawings.order(chosen.id, place)}
+          settings={() => setAsked(chosen.id)}
           remove={() => drawings.drop(chosen.id)}
         />
+      )}
+      {chosen && chosen.id === asked && (
+        <DrawingSettings key={chosen.id} drawing={chosen} keep={drawings.keep} close={() => setAsked(null)} />
       )}
       <StatusLayer
         status={status}

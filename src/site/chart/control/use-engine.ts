@@ -19,7 +19,7 @@ export type EngineStatus = {
 export type OpenEngine = { engine: ChartEngine | null; pulse: Pulse; status: EngineStatus }
 
 export type EngineHandlers = BoardEvents &
-  Pick<EngineEvents, 'menu' | 'pointed'> & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
+  Pick<EngineEvents, 'menu' | 'pointed' | 'viewed'> & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
 
 /** Opens the canvas once its element is there and closes it with the page. Handlers may change between renders. */
 export function useEngine(
@@ -69,6 +69,7 @@ export function useEngine(
       idle: () => latest.current.idle(),
       menu: (place) => latest.current.menu(place),
       pointed: (time) => latest.current.pointed(time),
+      viewed: () => latest.current.viewed(),
     }
     void ChartEngine.open(element, loader, events, themeNow()).then((ready) => {
       if (closed) {

@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import type { Board } from '../state/board.ts'
 import type { CellHandle } from './cell-handle.ts'
 
 export type Handles = readonly (CellHandle | null)[]
@@ -17,4 +18,23 @@ export function useHandles(): { handles: Handles; report(cell: number, handle: C
     [],
   )
   return { handles, report }
+}
+
+/** What one chart of a split does to the others: its crosshair and its time, where they are linked. */
+export function useLinks(handles: Handles, { active, links }: Board) {
+  const others = (cell: number) =>
+    handles.flatMap((handle, at) => (at === cell || !handle?.engine ? [] : handle.engine))
+  const viewed = (cell: number) => {
+    const span = links.time && cell === active ? handles[cell]?.engine?.view.span : null
+    if (span) for (const engine of others(cell)) engine.view.follow(span)
+  }
+  const align = () => viewed(active)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when the link is switched on; later the charts report their moves
+  useEffect(align, [links.time])
+  return {
+    viewed,
+    pointed(cell: number, time: number | null) {
+      if (links.crosshair) for (const engine of others(cell)) engine.pointAt(time)
+    },
+  }
 }

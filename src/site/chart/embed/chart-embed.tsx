@@ -30,6 +30,7 @@ const nothing: EngineHandlers = {
   idle() {},
   menu() {},
   pointed() {},
+  viewed() {},
   refused() {},
 }
 const ignored = () => {}

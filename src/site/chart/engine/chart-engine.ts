@@ -26,6 +26,8 @@ export type EngineEvents = BoardEvents & {
   panes(): void
   /** The reader points at the bar of a time, ms, or no more. */
   pointed(time: number | null): void
+  /** Another part of the bars is in view. */
+  viewed(): void
   /** The menu is wanted at a place in the window, for a drawing or the canvas. */
   menu(place: MenuPlace): void
 }
@@ -120,6 +122,7 @@ export class ChartEngine {
     this.#chart.subscribeAction('onVisibleRangeChange', (range) => {
       const { from, to } = range as VisibleRange
       for (const view of [this.#price, this.#indicators]) view.look(from - 1, to + 1)
+      this.#events.viewed()
     })
     this.#chart.subscribeAction('onPaneDrag', () => this.#events.panes())
     this.#loader.startOver = () => this.#chart.resetData()

@@ -34,12 +34,13 @@ export class DrawingBoard {
     this.#quietly(() => {
       for (const id of this.#shown.keys()) if (!wanted.has(id)) this.#chart.removeOverlay({ id })
     })
-    for (const drawing of drawings) {
+    const order = [...this.#shown.keys()]
+    for (const [zLevel, drawing] of drawings.entries()) {
       const before = this.#shown.get(drawing.id)
-      if (!before) this.#chart.createOverlay(this.#create(drawing))
-      else if (before !== drawing) {
-        this.#chart.overrideOverlay({ id: drawing.id, points: [...drawing.points], ...this.#look(drawing) })
-      }
+      const { id, text: extendData } = drawing
+      if (!before) this.#chart.createOverlay({ ...this.#create(drawing), zLevel })
+      else if (before !== drawing || order[zLevel] !== id)
+        this.#chart.overrideOverlay({ id, zLevel, extendData, points: [...drawing.points], ...this.#look(drawing) })
     }
     this.#shown = wanted
   }
@@ -109,15 +110,14 @@ export class DrawingBoard {
   }
 
   #moved(overlay: Overlay): void {
-    const { color, width, locked } = this.#shown.get(overlay.id) ?? {}
-    const drawing: Drawing = { ...readOverlay(overlay), color, width, locked }
+    const drawing: Drawing = { ...this.#shown.get(overlay.id), ...readOverlay(overlay) }
     this.#shown.set(drawing.id, drawing)
     this.#events.kept(drawing)
   }
 
-  #look(drawing: Drawing): Pick<OverlayCreate, 'lock' | 'styles'> {
+  #look(drawing: Drawing): Pick<OverlayCreate, 'lock' | 'visible' | 'styles'> {
     const styles = this.#theme && drawingStyles(drawing, this.#theme)
-    return { lock: drawing.locked ?? false, ...(styles && { styles }) }
+    return { lock: drawing.locked ?? false, visible: drawing.hidden !== true, ...(styles && { styles }) }
   }
 
   #create(drawing: Drawing): OverlayCreate {

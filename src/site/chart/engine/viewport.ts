@@ -6,8 +6,11 @@ import { pricePane } from './price-pane.ts'
 /** Pixels from one bar to the next. */
 export const [minBarSpace, usualBarSpace, maxBarSpace] = [1, 8, 60]
 
+/** What is in view: the times of its first and last bar, ms, and the share of the width that is empty after them. */
+export type Span = { from: number; to: number; gap: number }
+
 /** The bars wanted in view: all since a time that depends on the newest bar's, or the one at a time, in the middle. */
-type Aim = { from: (newest: number) => number } | { at: number }
+type Aim = { from: (newest: number) => number } | { at: number } | { span: Span }
 
 /** The part of the bars that is in view. */
 export class Viewport {
@@ -15,6 +18,8 @@ export class Viewport {
   readonly #loader: BarLoader
   /** Applied when the bars are there. */
   #aim: Aim | null = null
+  /** The span taken over from another chart, which is not handed back. */
+  #followed: Span | null = null
   /** Of the bars that are loaded or being loaded. */
   interval: BarInterval | null = null
 
@@ -71,6 +76,10 @@ export class Viewport {
     const newest = bars.at(-1)
     if (!aim || !newest) return
     this.#aim = null
+    if ('span' in aim) {
+      this.#fit(aim.span)
+      return
+    }
     const { width = 0 } = this.#chart.getSize(pricePane, 'main') ?? {}
     const right = this.#chart.getOffsetRightDistance()
     if ('from' in aim) {
@@ -83,5 +92,42 @@ export class Viewport {
     const found = bars.findIndex(({ t }) => t >= aim.at)
     const half = Math.floor(width / this.#chart.getBarSpace().bar / 2)
     this.#chart.scrollToDataIndex(Math.min(bars.length - 1, (found < 0 ? bars.length - 1 : found) + half), 0)
+  }
+
+  /** What the reader sees; null without bars, or while it is what another chart showed. */
+  get span(): Span | null {
+    const bars = this.#bars()
+    const { from, to, realTo } = this.#chart.getVisibleRange()
+    const [first, last] = [bars[from], bars[Math.min(to, bars.length) - 1]]
+    if (!first || !last) return null
+    const { width = 0 } = this.#chart.getSize(pricePane, 'main') ?? {}
+    const empty = Math.max(0, realTo - bars.length) * this.#chart.getBarSpace().bar
+    const span = { from: first.t, to: last.t, gap: width > 0 ? Math.min(0.9, empty / width) : 0 }
+    const known = this.#followed
+    return known?.from === span.from && known.to === span.to ? null : span
+  }
+
+  /** Shows the same time as another chart, and loads older bars if it needs them. */
+  follow(span: Span): void {
+    const [first] = this.#bars()
+    this.#aim = { span }
+    if (!first) return
+    if (first.t > span.from) this.#loader.reachBack(span.from)
+    this.#fit(span)
+  }
+
+  #fit({ from, to, gap }: Span): void {
+    const bars = this.#bars()
+    const first = bars.findIndex(({ t }) => t >= from)
+    const last = bars.findLastIndex(({ t }) => t <= to)
+    if (first < 0 || last < first) return
+    const { width = 0 } = this.#chart.getSize(pricePane, 'main') ?? {}
+    const space = Math.min(maxBarSpace, Math.max(minBarSpace, (width * (1 - gap)) / (last - first + 1)))
+    this.#followed = { from, to, gap }
+    this.#chart.setBarSpace(space)
+    this.#chart.scrollToDataIndex(last + (width * gap) / space, 0)
+    // the bars of this chart may lie between those of the other
+    this.#followed = null
+    this.#followed = this.span
   }
 }

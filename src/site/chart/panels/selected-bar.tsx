@@ -1,14 +1,22 @@
-import { Lock, LockOpen, Trash2 } from 'lucide-react'
+import { EyeOff, Layers, Lock, LockOpen, Settings2, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
 import { type Drawing, type DrawingLook, lineWidths } from '../state/drawings.ts'
 import { ColorChoice } from './color-choice.tsx'
 import { DropMenu } from './menus/drop-menu.tsx'
 
-type SelectedBarProps = { drawing: Drawing; theme: ChartTheme; restyle(look: DrawingLook): void; remove(): void }
+type SelectedBarProps = {
+  drawing: Drawing
+  theme: ChartTheme
+  restyle(look: DrawingLook): void
+  order(place: 'front' | 'back'): void
+  /** Opens the form of its points and text. */
+  settings(): void
+  remove(): void
+}
 
 /** What can be done with the selected drawing. */
-export function SelectedBar({ drawing, theme, restyle, remove }: SelectedBarProps) {
+export function SelectedBar({ drawing, theme, restyle, order, settings, remove }: SelectedBarProps) {
   const t = useTranslations('chart.selected')
   const { color, width = 1, locked = false } = drawing
   const shown = color === undefined ? theme.accent : lineColor(theme, color)
@@ -59,9 +67,44 @@ export function SelectedBar({ drawing, theme, restyle, remove }: SelectedBarProp
       >
         {locked ? <Lock size={16} aria-hidden="true" /> : <LockOpen size={16} aria-hidden="true" />}
       </button>
+      <OrderMenu order={order} />
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('hide')}
+        title={t('hide')}
+        onClick={() => restyle({ hidden: true })}
+      >
+        <EyeOff size={16} aria-hidden="true" />
+      </button>
+      <button type="button" className="tool" aria-label={t('settings')} title={t('settings')} onClick={settings}>
+        <Settings2 size={16} aria-hidden="true" />
+      </button>
       <button type="button" className="tool" aria-label={t('remove')} title={t('remove')} onClick={remove}>
         <Trash2 size={16} aria-hidden="true" />
       </button>
     </div>
+  )
+}
+
+function OrderMenu({ order }: Pick<SelectedBarProps, 'order'>) {
+  const t = useTranslations('chart.selected')
+  return (
+    <DropMenu label={t('order')} button={<Layers size={16} aria-hidden="true" />}>
+      {(close) =>
+        (['front', 'back'] as const).map((place) => (
+          <button
+            key={place}
+            type="button"
+            onClick={() => {
+              order(place)
+              close()
+            }}
+          >
+            {t(place)}
+          </button>
+        ))
+      }
+    </DropMenu>
   )
 }

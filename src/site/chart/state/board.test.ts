@@ -49,6 +49,6 @@ test('a kept board is read back; a damaged one is one chart', () => {
   ).toEqual({
     cells: [initialState, initialState],
     active: 0,
-    links: { interval: true, crosshair: true, symbol: false },
+    links: { interval: true, crosshair: true, time: false, symbol: false },
   })
 })

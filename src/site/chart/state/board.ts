@@ -7,7 +7,7 @@ export const grids = [1, 2, 4] as const
 export type Grid = (typeof grids)[number]
 
 /** What the charts of a board have in common. */
-export const linkNames = ['interval', 'crosshair', 'symbol'] as const
+export const linkNames = ['interval', 'crosshair', 'time', 'symbol'] as const
 export type LinkName = (typeof linkNames)[number]
 
 /** Charts beside each other; the toolbar belongs to the active one. */
@@ -24,7 +24,7 @@ export type BoardAction =
   | { do: 'link'; link: LinkName }
   | { do: 'loadBoard'; board: Board }
 
-const initialLinks = { interval: true, crosshair: true, symbol: false }
+const initialLinks = { interval: true, crosshair: true, time: false, symbol: false }
 
 export function boardOf(state: ChartState): Board {
   return { cells: [state], active: 0, links: initialLinks }
@@ -95,5 +95,9 @@ export function readBoard(kept: unknown): Board {
   const active = Number.isInteger(board.active) && cells[Number(board.active)] ? Number(board.active) : 0
   const links = isRecord(board.links) ? board.links : {}
   const link = (name: LinkName) => (typeof links[name] === 'boolean' ? links[name] : initialLinks[name])
-  return { cells, active, links: { interval: link('interval'), crosshair: link('crosshair'), symbol: link('symbol') } }
+  return {
+    cells,
+    active,
+    links: { interval: link('interval'), crosshair: link('crosshair'), time: link('time'), symbol: link('symbol') },
+  }
 }

@@ -4,10 +4,12 @@ import {
   dropAll,
   dropDrawing,
   keepDrawing,
+  orderDrawing,
   readDrawings,
   redo,
   replaceDrawings,
   restyleDrawing,
+  showHidden,
   startHistory,
   undo,
   undoMax,
@@ -70,4 +72,23 @@ test('the look of a drawing changes in a step that can be undone, and is read ba
   expect(readDrawings(JSON.parse(JSON.stringify(styled.now)), ['segment'])).toEqual(styled.now)
   expect(readDrawings([{ ...line('a'), color: 'red', width: 9, locked: 1 }], ['segment'])).toEqual([line('a')])
   expect(restyleDrawing(drawn, 'unknown', { color: 1 })).toBe(drawn)
+})
+
+test('a drawing goes over all others or below them, and a change leaves it in its place', () => {
+  const three = startHistory([line('a'), line('b'), line('c')])
+  const names = ({ now }: typeof three) => now.map(({ id }) => id)
+  expect(names(orderDrawing(three, 'a', 'front'))).toEqual(['b', 'c', 'a'])
+  expect(names(orderDrawing(three, 'c', 'back'))).toEqual(['c', 'a', 'b'])
+  expect(orderDrawing(three, 'c', 'front')).toBe(three)
+  expect(orderDrawing(three, 'unknown', 'back')).toBe(three)
+  expect(names(keepDrawing(three, line('a', 7)))).toEqual(['a', 'b', 'c'])
+  expect(names(undo(orderDrawing(three, 'a', 'front')))).toEqual(['a', 'b', 'c'])
+})
+
+test('hidden drawings are kept, and all of them shown again in one step', () => {
+  const hidden = restyleDrawing(startHistory([line('a'), line('b')]), 'a', { hidden: true })
+  expect(readDrawings(JSON.parse(JSON.stringify(hidden.now)), ['segment'])).toEqual(hidden.now)
+  const shown = showHidden(hidden)
+  expect(shown.now.some((one) => one.hidden)).toBe(false)
+  expect(showHidden(shown)).toBe(shown)
 })

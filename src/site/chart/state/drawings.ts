@@ -6,6 +6,7 @@ export type DrawingLook = {
   color?: number | undefined
   width?: (typeof lineWidths)[number] | undefined
   locked?: boolean | undefined
+  hidden?: boolean | undefined
 }
 
 /** A finished drawing: the tool, its points in time and price, and its own text if it has one. */
@@ -41,8 +42,26 @@ function step(history: DrawingHistory, now: readonly Drawing[]): DrawingHistory 
 }
 
 export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingHistory {
-  const others = history.now.filter((one) => one.id !== drawing.id)
-  return others.length >= drawingsMax ? history : step(history, [...others, drawing])
+  const at = history.now.findIndex((one) => one.id === drawing.id)
+  if (at >= 0) return step(history, history.now.with(at, drawing))
+  return history.now.length >= drawingsMax ? history : step(history, [...history.now, drawing])
+}
+
+/** Over all others, or below them: later drawings cover earlier ones. */
+export function orderDrawing(history: DrawingHistory, id: string, place: 'front' | 'back'): DrawingHistory {
+  const drawing = history.now.find((one) => one.id === id)
+  if (!drawing || history.now.at(place === 'front' ? -1 : 0) === drawing) return history
+  const others = history.now.filter((one) => one !== drawing)
+  return step(history, place === 'front' ? [...others, drawing] : [drawing, ...others])
+}
+
+/** All hidden drawings are seen again. */
+export function showHidden(history: DrawingHistory): DrawingHistory {
+  if (!history.now.some(({ hidden }) => hidden)) return history
+  return step(
+    history,
+    history.now.map((drawing) => (drawing.hidden ? { ...drawing, hidden: undefined } : drawing)),
+  )
 }
 
 /** The drawing with another look; `color: undefined` is the accent again. */
@@ -90,10 +109,11 @@ export function readDrawings(kept: unknown, tools: readonly string[]): Drawing[]
   })
 }
 
-function readLook({ color, width, locked }: Partial<Drawing>): DrawingLook {
+function readLook({ color, width, locked, hidden }: Partial<Drawing>): DrawingLook {
   return {
     ...(isLineColor(color) && { color }),
     ...(width !== undefined && lineWidths.includes(width) && { width }),
     ...(locked === true && { locked }),
+    ...(hidden === true && { hidden }),
   }
 }

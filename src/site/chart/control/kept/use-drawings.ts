@@ -6,9 +6,11 @@ import {
   dropAll,
   dropDrawing,
   keepDrawing,
+  orderDrawing,
   redo,
   replaceDrawings,
   restyleDrawing,
+  showHidden,
   startHistory,
   undo,
 } from '../../state/drawings.ts'
@@ -19,6 +21,8 @@ export type Drawings = {
   keep(drawing: Drawing): void
   drop(id: string): void
   restyle(id: string, look: DrawingLook): void
+  order(id: string, place: 'front' | 'back'): void
+  showHidden(): void
   clear(): void
   undo(): void
   redo(): void
@@ -63,6 +67,8 @@ export function useDrawings(): DrawnSymbols {
       keep: (drawing) => change(ticker, (history) => keepDrawing(history, drawing)),
       drop: (id) => change(ticker, (history) => dropDrawing(history, id)),
       restyle: (id, look) => change(ticker, (history) => restyleDrawing(history, id, look)),
+      order: (id, place) => change(ticker, (history) => orderDrawing(history, id, place)),
+      showHidden: () => change(ticker, showHidden),
       clear: () => change(ticker, dropAll),
       undo: () => change(ticker, undo),
       redo: () => change(ticker, redo),

@@ -22,7 +22,7 @@ type ContextMenuProps = {
   canClear: boolean
   close(): void
   acts: {
-    drawings: Pick<Drawings, 'keep' | 'restyle' | 'drop' | 'clear'>
+    drawings: Pick<Drawings, 'history' | 'keep' | 'restyle' | 'drop' | 'showHidden' | 'clear'>
     fit(on: boolean): void
     reset(): void
     indicators(): void
@@ -135,6 +135,9 @@ function CanvasEntries({ price, canClear, acts, close }: ContextMenuProps) {
       <MenuEntry label={t('toolbar.indicators')} keys="Alt I" act={acts.indicators} close={close} />
       <MenuEntry label={t('toolbar.compare')} act={acts.compare} close={close} />
       <MenuEntry label={t('toolbar.picture')} keys="Alt S" act={acts.picture} close={close} />
+      {acts.drawings.history.now.some(({ hidden }) => hidden) && (
+        <MenuEntry label={t('menu.showHidden')} act={acts.drawings.showHidden} close={close} />
+      )}
       <MenuEntry label={t('drawing.clear')} disabled={!canClear} act={acts.drawings.clear} close={close} />
     </>
   )

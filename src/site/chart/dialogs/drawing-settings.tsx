@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { nameMax, readName } from '#src/contract/values/human-name.ts'
+import type { Drawing } from '../state/drawings.ts'
+import { Modal } from './modal.tsx'
+
+type DrawingSettingsProps = { drawing: Drawing; keep(drawing: Drawing): void; close(): void }
+
+/** A point as it is typed. */
+type TypedPoint = { time: string; value: string }
+
+/** The points of a drawing to the minute and the digit, and its text. */
+export function DrawingSettings({ drawing, keep, close }: DrawingSettingsProps) {
+  const t = useTranslations('chart')
+  const [points, setPoints] = useState<readonly TypedPoint[]>(() => drawing.points.map(typed))
+  const [text, setText] = useState(drawing.text)
+  const read = points.map((point, at) => readPoint(point, drawing.points[at]))
+  const name = text === undefined ? null : readName(text, nameMax.note)
+  const isWhole = read.every((point) => point !== null) && (name === null || name.kind === 'ok')
+  const change = (at: number, part: Partial<TypedPoint>) =>
+    setPoints(points.map((point, one) => (one === at ? { ...point, ...part } : point)))
+  const apply = () => {
+    if (!isWhole) return
+    const known = read.flatMap((point) => point ?? [])
+    keep({ ...drawing, points: known, ...(name?.kind === 'ok' && { text: name.name }) })
+    close()
+  }
+  return (
+    <Modal title={t('selected.settings')} closeLabel={t('search.close')} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+      >
+        <div className="settings-fields">
+          {text !== undefined && (
+            <label className="field">
+              <span className="field-label">{t('drawing.text')}</span>
+              <input
+                className="input"
+                value={text}
+                maxLength={nameMax.note}
+                onChange={({ target }) => setText(target.value)}
+              />
+            </label>
+          )}
+          {points.map(({ time, value }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the points of a drawing keep their places
+            <fieldset key={at} className="point-fields">
+              <legend>{t('selected.point', { number: `${at + 1}` })}</legend>
+              <label className="field">
+                <span className="field-label">{t('selected.time')}</span>
+                <input
+                  className="input"
+                  type="datetime-local"
+                  value={time}
+                  onChange={({ target }) => change(at, { time: target.value })}
+                />
+              </label>
+              <label className="field">
+                <span className="field-label">{t('selected.price')}</span>
+                <input
+                  className="input"
+                  inputMode="decimal"
+                  value={value}
+                  data-first-focus={at === 0 || undefined}
+                  onChange={({ target }) => change(at, { value: target.value })}
+                />
+              </label>
+            </fieldset>
+          ))}
+        </div>
+        <div className="dialog-foot">
+          <button type="submit" className="btn btn-accent" disabled={!isWhole}>
+            {t('indicators.apply')}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type Point = Drawing['points'][number]
+
+function typed({ timestamp, value }: Point): TypedPoint {
+  return { time: new Date(timestamp).toISOString().slice(0, 16), value: String(value) }
+}
+
+/** Null while it is no point. A time that was not touched keeps its seconds. */
+function readPoint(point: TypedPoint, before: Point | undefined): Point | null {
+  const isSame = before !== undefined && typed(before).time === point.time
+  const timestamp = isSame ? before.timestamp : Date.parse(`${point.time}Z`)
+  const value = point.value.trim() === '' ? Number.NaN : Number(point.value)
+  return Number.isFinite(timestamp) && Number.isFinite(value) ? { timestamp, value } : null
+}
