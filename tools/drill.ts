@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fetchEvmTools } from '#test/evm/tools.ts'
 
-type Drill = { file: string; environment: Record<string, string>; before?: () => string | null }
+type Drill = { files: readonly string[]; environment: Record<string, string>; before?: () => string | null }
 
 const drills: Record<string, Drill> = {
   payments: {
-    file: 'src/billing/drill.test.ts',
+    files: ['src/billing/drill.test.ts'],
     environment: {
       TAPEWIRE_DRILL_TRANSFERS: '10000',
       TAPEWIRE_DRILL_KILLS: '500',
@@ -17,7 +17,7 @@ const drills: Record<string, Drill> = {
     },
   },
   stream: {
-    file: 'src/feed/recorder.test.ts',
+    files: ['src/feed/recorder.test.ts'],
     environment: {
       TAPEWIRE_DRILL_KILLS: '200',
       TAPEWIRE_DRILL_SEED: '20260105',
@@ -25,11 +25,11 @@ const drills: Record<string, Drill> = {
     },
   },
   alerts: {
-    file: 'src/alerts/evaluate/drill.test.ts',
+    files: ['src/alerts/evaluate/drill.test.ts'],
     environment: { TAPEWIRE_DRILL_KILLS: '100', TAPEWIRE_DRILL_SEED: '20261124' },
   },
   'hand-over': {
-    file: 'src/feed/hand-over.test.ts',
+    files: ['src/feed/hand-over.test.ts'],
     environment: {
       TAPEWIRE_DRILL_HAND_OVERS: '500',
       TAPEWIRE_DRILL_TIMED: '40',
@@ -38,13 +38,13 @@ const drills: Record<string, Drill> = {
     },
   },
   backup: {
-    file: 'test/journeys/backup.test.ts',
+    files: ['test/journeys/backup.test.ts'],
     environment: { TAPEWIRE_DRILL_BACKUPS: '20', TAPEWIRE_DRILL_LOAD_MS: '10000' },
     before: buildSite,
   },
   /** `TAPEWIRE_DRILL_SECONDS=240` makes it shorter. */
   cluster: {
-    file: 'test/journeys/cluster.test.ts',
+    files: ['test/journeys/cluster.test.ts'],
     environment: {
       TAPEWIRE_DRILL_SECONDS: '1800',
       TAPEWIRE_DRILL_SEED: '20261124',
@@ -53,21 +53,25 @@ const drills: Record<string, Drill> = {
     before: buildSite,
   },
   sources: {
-    file: 'src/feed/sources/pushed/sources-drill.test.ts',
+    files: ['src/feed/sources/pushed/sources-drill.test.ts'],
     environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },
   },
-  postgres: { file: 'test/journeys/stores-down.test.ts', environment: { TAPEWIRE_DRILL_AWAY_MS: '60000' } },
-  /** What stores and reads history, on a ClickHouse behind `CLICKHOUSE_URL`. */
-  clickhouse: { file: 'src/market/', environment: { TAPEWIRE_DRILL_CLICKHOUSE: 'url' } },
+  postgres: { files: ['test/journeys/stores-down.test.ts'], environment: { TAPEWIRE_DRILL_AWAY_MS: '60000' } },
+  /** All tests with a ClickHouse behind `CLICKHOUSE_URL` where they otherwise have it embedded. */
+  clickhouse: {
+    files: ['src/', 'sdk/', 'test/conformance/', 'test/journeys/'],
+    environment: { TAPEWIRE_DRILL_CLICKHOUSE: 'url' },
+    before: buildSite,
+  },
   evm: {
-    file: 'test/journeys/real-node.test.ts',
+    files: ['test/journeys/real-node.test.ts'],
     environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },
     before: () => fetchEvmTools() ?? buildSite(),
   },
-  image: { file: 'test/journeys/image.test.ts', environment: { TAPEWIRE_DRILL_IMAGE: 'built' } },
-  ledger: { file: 'src/billing/fuzz.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '3000' } },
-  bars: { file: 'src/gateway/same-bars.test.ts', environment: { TAPEWIRE_DRILL_BARS: 'long' } },
-  history: { file: 'src/market/history/combine.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
+  image: { files: ['test/journeys/image.test.ts'], environment: { TAPEWIRE_DRILL_IMAGE: 'built' } },
+  ledger: { files: ['src/billing/fuzz.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '3000' } },
+  bars: { files: ['src/gateway/same-bars.test.ts'], environment: { TAPEWIRE_DRILL_BARS: 'long' } },
+  history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 
 process.exitCode = main(process.argv.slice(2))
@@ -86,7 +90,7 @@ function main(args: string[]): number {
     return 1
   }
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
-  const run = spawnSync(process.execPath, [vitest, 'run', drill.file, '--maxWorkers=1', '--silent=false'], {
+  const run = spawnSync(process.execPath, [vitest, 'run', ...drill.files, '--maxWorkers=1', '--silent=false'], {
     stdio: 'inherit',
     env: { ...drill.environment, ...process.env },
   })

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform.ts'
@@ -29,7 +30,7 @@ const dataThreads = '8'
 /** Left alone, the space for new objects grows by its peaks to 130 MB in each process and stays there. */
 const youngSpace = '--max-semi-space-size=16'
 /** Once it serves: pages wait for the data where there is more work than cores. */
-const siteNiceness = 5
+const siteNiceness = 10
 
 /** A part in a process of its own: started, started again when it ends by itself, and stopped. */
 export class PartProcess implements AsyncDisposable {
@@ -126,7 +127,7 @@ export class PartProcess implements AsyncDisposable {
     else if (message.kind === 'metrics') this.#asked.get(message.id)?.(message.text)
     else {
       this.#isReady = true
-      if (this.name === 'site') setPriority(this.#child.pid ?? 0, siteNiceness)
+      if (this.name === 'site') giveWay(this.#child.pid ?? 0)
       if (this.#hasBeenReady) this.#options.log.info('a part serves again', { part: this.name, pid: this.#child.pid })
       this.#hasBeenReady = true
       this.#serving.resolve()
@@ -177,5 +178,18 @@ export class PartEnded extends Error {
   constructor(part: PartName, code: number | null) {
     super(`the part ${part} ended before it was ready`)
     this.code = code
+  }
+}
+
+/** All threads of a process get a lower priority. Linux keeps one for each thread: that of the process is its first thread's. */
+function giveWay(pid: number): void {
+  const folder = `/proc/${pid}/task`
+  const threads = existsSync(folder) ? readdirSync(folder).map(Number) : [pid]
+  for (const thread of threads) {
+    try {
+      setPriority(thread, siteNiceness)
+    } catch {
+      // It has ended meanwhile.
+    }
   }
 }
