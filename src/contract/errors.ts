@@ -104,6 +104,7 @@ export const errorCatalogue = {
   refund_address_invalid: { status: 400, code: 400 },
   refund_address_refused: { status: 400, code: 400 },
   refund_amount_invalid: { status: 400, code: 400 },
+  credit_exceeded: { status: 400, code: 400 },
   refund_open: { status: 409, code: 409 },
   refund_decided: { status: 409, code: 409 },
   refund_unproven: { status: 409, code: 409 },

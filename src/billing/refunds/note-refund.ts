@@ -1,7 +1,7 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { Micro } from '#src/contract/money.ts'
+import { formatMicro, type Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { secondPerson } from '#src/staff/approvals.ts'
@@ -41,7 +41,8 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefun
     if (!contact) throw refuse('email_unknown')
     await lockForDecision(tx, contact.id, refund.version)
     const balance = await lockBalance(tx, contact.id)
-    if (micro <= 0n || micro > balance) throw refuse('invalid_parameter', { param: 'amount' })
+    if (micro <= 0n) throw refuse('invalid_parameter', { param: 'amount' })
+    if (micro > balance) throw refuse('credit_exceeded', { param: 'amount', values: { max: formatMicro(balance) } })
     const transfer = { network: network.code, hash: txHash, address }
     if (await paysRequest(tx, transfer, null)) throw refuse('conflict')
     const input = { micro: `${micro}`, to, txHash, note }

@@ -1,7 +1,7 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { Micro } from '#src/contract/money.ts'
+import { formatMicro, type Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { secondPerson } from '#src/staff/approvals.ts'
@@ -34,8 +34,9 @@ export async function adjustCredit(ctx: Platform, actor: Actor, input: Correctio
     const contact = await contactByEmail(tx, input.email)
     if (!contact) throw refuse('email_unknown')
     await lockForDecision(tx, contact.id, input.version)
-    const left = (await lockBalance(tx, contact.id)) + input.micro
-    if (left < 0n) throw refuse('invalid_parameter', { param: 'amount' })
+    const balance = await lockBalance(tx, contact.id)
+    const left = balance + input.micro
+    if (left < 0n) throw refuse('credit_exceeded', { param: 'amount', values: { max: formatMicro(balance) } })
     const micro = input.micro < 0n ? -input.micro : input.micro
     const change = { micro: `${input.micro}`, reason }
     const asked = { verb: 'credit.adjust', subject: contact.id, input: change, micro } as const

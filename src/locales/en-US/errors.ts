@@ -118,6 +118,7 @@ export default {
   refund_address_refused:
     'Money sent to this address would not reach you: the address is ours, belongs to the token contract, or has no owner. Enter your own address.',
   refund_amount_invalid: 'Enter an amount from {min} USDT up to your credit of {max} USDT, with at most six decimals.',
+  credit_exceeded: 'The credit is {max} USDT; enter no more than that.',
   refund_open: 'One refund of yours is open. Wait for it, or withdraw it first.',
   refund_decided: 'This refund can no longer be withdrawn: it has been decided.',
   refund_unproven:

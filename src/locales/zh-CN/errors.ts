@@ -103,6 +103,7 @@ export default {
   refund_address_refused:
     '转到该地址的款项您无法收到：它是本站地址、代币合约地址或无人持有的地址。请填写您自己的地址。',
   refund_amount_invalid: '请填写 {min} USDT 至余额 {max} USDT 之间的金额，最多六位小数。',
+  credit_exceeded: '余额为 {max} USDT，金额不能超过余额。',
   refund_open: '您已有一笔退款正在处理，请等待结果，或先撤回。',
   refund_decided: '该退款申请已处理，无法撤回。',
   refund_unproven:

@@ -103,6 +103,7 @@ export default {
   refund_address_refused:
     '轉到此地址的款項您不會收到：這是本站的地址、代幣合約的地址，或無人持有的地址。請填寫您自己的地址。',
   refund_amount_invalid: '請填寫 {min} USDT 至結餘 {max} USDT 之間的金額，最多六位小數。',
+  credit_exceeded: '結餘為 {max} USDT，金額不可超過結餘。',
   refund_open: '您已有一宗退款正在處理，請等候結果，或先行撤回。',
   refund_decided: '此退款申請已經處理，不能撤回。',
   refund_unproven:

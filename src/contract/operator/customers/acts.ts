@@ -114,7 +114,7 @@ export const adjustCreditRoute = defineRoute({
   params: customerId,
   body: z.object({ version, amount: z.string().max(40).describe('USDT with its sign: 5, -5'), reason }),
   data: z.object({ credit: amount }),
-  errors: [...changeErrors, 'second_person_needed'],
+  errors: [...changeErrors, 'credit_exceeded', 'second_person_needed'],
 })
 
 export const noteRefundRoute = defineRoute({
@@ -131,7 +131,7 @@ export const noteRefundRoute = defineRoute({
     note: z.string().max(2_000),
   }),
   data: z.object({ credit: amount }),
-  errors: [...changeErrors, 'conflict', 'second_person_needed'],
+  errors: [...changeErrors, 'credit_exceeded', 'conflict', 'second_person_needed'],
 })
 
 export const grantPlanRoute = defineRoute({

@@ -15,7 +15,7 @@ export async function moneyData(args: LoaderFunctionArgs, { url, get, may, ctx }
     case 'orders':
       return { view, now, held, ...(await orderList(args, { url, get })), networks: await networks() }
     case 'held':
-      return { view, now, held, open: await openOrder(args, url.searchParams.get('open')) }
+      return { view, now, held, open: await openOrder(args, get, url.searchParams.get('open')) }
     case 'refunds': {
       const refunds = get(await invoke(args, 'GET /api/operator/refunds', {}))
       const approvals = may('approval.list') ? get(await invoke(args, 'GET /api/operator/approvals', {})) : []
@@ -50,11 +50,10 @@ async function orderList(args: LoaderFunctionArgs, { url, get }: Pick<ConsoleCal
   const fault = param === undefined || message === undefined ? null : { param, message }
   const list = fault ? noOrders : get(listed)
   const only = filters.q !== undefined && list.orders.length === 1 ? list.orders[0]?.no : undefined
-  return { list, filters, fault, open: await openOrder(args, url.searchParams.get('open') ?? only ?? null) }
+  return { list, filters, fault, open: await openOrder(args, get, url.searchParams.get('open') ?? only ?? null) }
 }
 
-async function openOrder(args: LoaderFunctionArgs, no: string | null) {
+async function openOrder(args: LoaderFunctionArgs, get: ConsoleCall['get'], no: string | null) {
   if (no === null) return null
-  const story = await invoke(args, 'GET /api/operator/orders/{no}', { params: { no: no.slice(0, 32) } })
-  return story.ok ? story.data : null
+  return get(await invoke(args, 'GET /api/operator/orders/{no}', { params: { no: no.slice(0, 32) } }))
 }
