@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { demoKey } from '#src/contract/site.ts'
+import { ask } from '../../../browser/ask.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { chooseReaderKey } from '../reference/reader-key.ts'
+
+type Choice = { id: string; name: string }
+
+const demo = 'demo'
+const temporary = 'temporary'
+
+async function keysOfReader(): Promise<Choice[]> {
+  const answer = await ask('GET /api/keys', {})
+  return (answer.ok ? answer.data : [])
+    .filter(({ status }) => status !== 'expired')
+    .map(({ id, aliasName, planName }) => ({ id, name: aliasName || planName }))
+}
+
+/** The choice of a key for a reader who is signed in. */
+export function OwnKeys({ signInPath }: { signInPath: string }) {
+  const t = useTranslations('docs.keys')
+  const [keys, setKeys] = useState<Choice[]>([])
+  const [chosen, setChosen] = useState(demo)
+  const [recent, setRecent] = useState(false)
+
+  useEffect(() => {
+    void keysOfReader().then(setKeys)
+  }, [])
+
+  const fill = (id: string, name: string, key: string) => {
+    setChosen(id)
+    setRecent(false)
+    chooseReaderKey(key)
+    toast(t('filled', { name }))
+  }
+  const choose = async (id: string) => {
+    if (id === demo) return fill(demo, t('demo'), demoKey)
+    if (id === temporary) {
+      const reader = await ask('GET /api/userinfo', {})
+      return reader.ok ? fill(id, t('temporary'), reader.data.docToken) : toast(t('failed'), 'error')
+    }
+    const answer = await ask('POST /api/keys/{id}/reveal', { params: { id } })
+    if (answer.ok) return fill(id, keys.find((key) => key.id === id)?.name ?? '', answer.data.key)
+    if (answer.refusal.error === 'recent_signin_required') return setRecent(true)
+    toast(answer.refusal.msg ?? t('failed'), 'error')
+  }
+
+  return (
+    <>
+      <label>
+        {t('label')}
+        <select className="input" value={chosen} onChange={({ target }) => void choose(target.value)}>
+          <option value={demo}>{t('demo')}</option>
+          <option value={temporary}>{t('temporary')}</option>
+          {keys.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {recent && (
+        <p role="alert">
+          {t('recent')}{' '}
+          <PageLink className="link" to={signInPath}>
+            {t('signInAgain')}
+          </PageLink>
+        </p>
+      )}
+    </>
+  )
+}
