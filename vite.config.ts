@@ -81,12 +81,20 @@ const showcase = {
   test: /src\/site\/(showcase\/(samples|showcase|demo-call|demo-card)\.|pages\/pricing\/plan-card|ui\/candles)/,
 }
 
+/** Beside the text of documents: the pages of the documentation and the playground share it, and small files compress badly. */
+const documents = {
+  name: 'documents',
+  test: /src\/site\/pages\/reading\/(docs\/(key-picker|docs-navigation)|reference\/reader-key)\./,
+}
+
 export default defineConfig({
   plugins: [icuMessages(), fastRendering, shortIntl(), slimRouter(), reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, code, live, showcase] } } } },
+      build: {
+        rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, code, live, showcase, documents] } } },
+      },
     },
   },
 })
