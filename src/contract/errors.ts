@@ -267,6 +267,8 @@ export const problemNames = [
   'file_line_too_long',
   'file_missing',
   'file_cut_off',
+  'file_not_dbn',
+  'file_dbn_schema',
   'file_incomplete',
   'import_failed',
 ] as const

@@ -84,7 +84,7 @@ const listMaps: Command = {
   },
 }
 
-/** Every importer of the operator's tool: `.csv`, `.csv.gz`, `.csv.zst`, `.parquet`; class, region, code and interval from the name or the flags. */
+/** Every importer of the operator's tool: `.csv`, `.csv.gz`, `.csv.zst`, `.parquet`, `.dbn`; class, region, code and interval from the name or the flags. */
 export const importCommands: readonly Command[] = [
   ...importKinds.map((kind) => command(kind, summaries[kind])),
   ...[saveMap, listMaps].map(spoken),

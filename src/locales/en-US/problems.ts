@@ -43,6 +43,9 @@ export default {
   file_columns: 'The first line must name the columns {columns}.',
   file_line_too_long: 'The file has a line of more than 1 MiB: it is no table.',
   file_missing: 'The file cannot be read: {reason, select, ENOENT {there is no such file} other {{reason}}}.',
+  file_not_dbn: 'The file is not DBN of version 1, 2 or 3.',
+  file_dbn_schema:
+    'The file holds records of another kind. Bars are read from ohlcv-1m, ohlcv-1h and ohlcv-1d, into the same interval; ticks from trades, tbbo, mbp-1, bbo and their consolidated kinds.',
   file_cut_off: 'The file cannot be read to its end ({reason}). What was read before is kept.',
   file_incomplete: 'The file is not complete on this machine.',
   import_failed: 'The import failed. The log says why.',

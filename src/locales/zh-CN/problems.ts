@@ -41,6 +41,9 @@ export default {
   file_columns: '首行须列出各列名：{columns}。',
   file_line_too_long: '文件中有一行超过 1 MiB，不是表格。',
   file_missing: '无法读取文件：{reason, select, ENOENT {文件不存在} other {{reason}}}。',
+  file_not_dbn: '文件不是第 1、2 或 3 版的 DBN 格式。',
+  file_dbn_schema:
+    '文件中的记录类型不符。K 线取自 ohlcv-1m、ohlcv-1h 与 ohlcv-1d，且周期须一致；逐笔数据取自 trades、tbbo、mbp-1、bbo 及其合并行情类型。',
   file_cut_off: '文件无法读到结尾（{reason}）。此前读入的内容已保留。',
   file_incomplete: '文件在本机上不完整。',
   import_failed: '导入失败，原因见日志。',

@@ -41,6 +41,9 @@ export default {
   file_columns: '首行須列明各欄名稱：{columns}。',
   file_line_too_long: '檔案內有一行超過 1 MiB，並非表格。',
   file_missing: '無法讀取檔案：{reason, select, ENOENT {檔案不存在} other {{reason}}}。',
+  file_not_dbn: '檔案並非第 1、2 或 3 版的 DBN 格式。',
+  file_dbn_schema:
+    '檔案內的記錄類型不符。K 線取自 ohlcv-1m、ohlcv-1h 及 ohlcv-1d，而且週期須一致；逐筆數據取自 trades、tbbo、mbp-1、bbo 及其合併行情類型。',
   file_cut_off: '檔案無法讀至結尾（{reason}）。此前讀入的內容已保留。',
   file_incomplete: '檔案在這部機器上並不完整。',
   import_failed: '匯入失敗，原因請見日誌。',

@@ -8,10 +8,10 @@ import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { BarRows } from './bar-rows.ts'
 import { Corrections } from './corrections.ts'
-import { tableOf } from './file/column-map.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { tableOf } from './tables/table-of.ts'
 
 /** About 90,000 rows: below the column store's chunk, but large enough for a part. */
 const insertBytes = 5_000_000
@@ -50,7 +50,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   }
   let running: Promise<void> = Promise.resolve()
   try {
-    for await (const { text, fraction } of tableOf(file, flags, target.code, io.signal)) {
+    for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
       rows.take(text)
       if (rows.out.length >= insertBytes) {
         await running

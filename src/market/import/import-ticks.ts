@@ -6,12 +6,12 @@ import { parseInstant } from '../calendar/instant.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
-import { tableOf } from './file/column-map.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './file/numbers.ts'
 import { OutlierGate } from './file/outliers.ts'
 import type { Quarantine } from './file/quarantine.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun, originOf, type ReleasedRows } from './import-run.ts'
+import { tableOf } from './tables/table-of.ts'
 
 const insertBytes = 5_000_000
 /** A trade at ten times the previous price is suspect: only a new level moves so far between two trades. */
@@ -44,7 +44,7 @@ export async function importTicks(
     if (text !== '') await insertTicks(ctx, 'CSV', text)
   }
   try {
-    for await (const { text, fraction } of tableOf(file, flags, target.code, io.signal)) {
+    for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
       pending += rows.take(text)
       if (pending.length >= insertBytes) {
         await running

@@ -29,7 +29,7 @@ const importers: Record<ImportKind, Importer> = {
   ipos: companyImporter('ipos'),
 }
 
-/** Imports a file of one kind: `.csv`, `.csv.gz` or `.parquet`. Throws a `SettingsError` when it cannot be read. */
+/** Imports a file of one kind: `.csv`, `.csv.gz`, `.csv.zst`, `.parquet` or `.dbn`. Throws a `SettingsError` when it cannot be read. */
 export async function importFile(
   ctx: Platform,
   kind: ImportKind,

@@ -12,7 +12,7 @@ import { isTaken, noteTaken, type TakenFile } from './watched-store.ts'
 const looks = { everyMs: 5_000, failed: 'the folder of files to import could not be read' }
 /** A file that did not change for so long is whole. */
 const stillMs = 10_000
-const endings = /\.(?:csv|csv\.gz|csv\.zst|parquet)$/i
+const endings = /\.(?:csv|csv\.gz|csv\.zst|parquet|dbn|dbn\.zst)$/i
 
 /** Imports the files of a folder, in one process at a time. */
 export function leadWatching(ctx: Platform, folder: string): Promise<Leadership> {

@@ -1,7 +1,7 @@
 import { csvCell, splitCsvLine } from '#src/platform/csv.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { FileRefused } from './file-refused.ts'
-import { type FileChunk, readFileChunks, type TargetFlags } from './source-file.ts'
+import type { FileChunk } from './source-file.ts'
 
 /** Our columns, in the order in which rows are handed on. `code` alone is not handed on: it chooses the rows. */
 const ours = [
@@ -49,22 +49,11 @@ export function readColumnMap(text: string): ColumnMap {
   return { columns, unit }
 }
 
-/** The text of a file in pieces of whole lines, with our columns where the flags have a mapping. */
-export function tableOf(
-  file: string,
-  { map }: TargetFlags,
-  code: string,
-  signal: AbortSignal,
-): AsyncGenerator<FileChunk> {
-  const chunks = readFileChunks(file, 'latin1', signal)
-  return map === undefined ? chunks : withOurColumns(chunks, readColumnMap(map), { file, code })
-}
-
 /**
  * The text of a file with our columns, line by line: a row keeps its number, and a row of another code becomes an empty line. What cannot be
  * read is handed on as it is, so that the importer refuses it with its reason.
  */
-async function* withOurColumns(
+export async function* withOurColumns(
   chunks: AsyncIterable<FileChunk>,
   { columns, unit }: ColumnMap,
   { file, code }: { file: string; code: string },

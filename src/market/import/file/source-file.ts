@@ -23,7 +23,7 @@ export type TargetFlags = {
 }
 
 const pattern =
-  /^(?:factors-)?([a-z]+)-([a-z]{2})-(.+?)(?:-(\d{8}|[0-9]{1,2}[a-zA-Z]{1,3}))?(?:\.csv|\.csv\.gz|\.csv\.zst|\.parquet)$/i
+  /^(?:factors-)?([a-z]+)-([a-z]{2})-(.+?)(?:-(\d{8}|[0-9]{1,2}[a-zA-Z]{1,3}))?(?:\.csv|\.csv\.gz|\.csv\.zst|\.parquet|\.dbn|\.dbn\.zst)$/i
 
 /** `stock-us-AAPL-1d.csv.gz` and the flags → class, region, code, interval. Flags win. */
 export function readTarget(file: string, flags: TargetFlags): Target {
@@ -56,13 +56,29 @@ export async function* readFileChunks(
   encoding: 'latin1' | 'utf8',
   signal: AbortSignal,
 ): AsyncGenerator<FileChunk> {
-  const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new FileRefused(file, 'file_missing', { reason: error.code ?? error.name })
-  })
+  const size = await sizeOfFile(file)
   if (/\.parquet$/i.test(file)) {
     yield* parquetLines(file, signal)
     return
   }
+  const decoder = new TextDecoder(encoding === 'utf8' ? 'utf-8' : 'latin1')
+  let rest = ''
+  for await (const { bytes, fraction } of unpackedChunks(file, size, signal)) {
+    const text = rest + (encoding === 'utf8' ? decoder.decode(bytes, { stream: true }) : latin1(bytes))
+    const end = text.lastIndexOf('\n') + 1
+    rest = text.slice(end)
+    if (rest.length > lineBytesMax) throw new FileRefused(file, 'file_line_too_long')
+    if (end > 0) yield { text: text.slice(0, end), fraction }
+  }
+  if (rest !== '') yield { text: `${rest}\n`, fraction: 1 }
+}
+
+/** A file's bytes as they come; `.gz` and `.zst` are unpacked. */
+export async function* unpackedChunks(
+  file: string,
+  size: number,
+  signal: AbortSignal,
+): AsyncGenerator<{ bytes: Buffer; fraction: number }> {
   const raw = createReadStream(file, { highWaterMark: 1 << 18, signal })
   let read = 0
   raw.on('data', (chunk) => {
@@ -70,22 +86,21 @@ export async function* readFileChunks(
   })
   const stream = unpacked(raw, file)
   raw.on('error', (error) => stream.destroy(error))
-  const decoder = new TextDecoder(encoding === 'utf8' ? 'utf-8' : 'latin1')
-  let rest = ''
   try {
-    for await (const chunk of stream) {
-      const text = rest + (encoding === 'utf8' ? decoder.decode(chunk, { stream: true }) : latin1(chunk))
-      const end = text.lastIndexOf('\n') + 1
-      rest = text.slice(end)
-      if (rest.length > lineBytesMax) throw new FileRefused(file, 'file_line_too_long')
-      if (end > 0) yield { text: text.slice(0, end), fraction: size === 0 ? 1 : read / size }
-    }
+    for await (const bytes of stream) yield { bytes, fraction: size === 0 ? 1 : read / size }
   } catch (error) {
-    if (signal.aborted || error instanceof FileRefused) throw error
+    if (signal.aborted) throw error
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new FileRefused(file, 'file_cut_off', { reason })
   }
-  if (rest !== '') yield { text: `${rest}\n`, fraction: 1 }
+}
+
+/** The size of a file in bytes; throws a `FileRefused` where there is none. */
+export async function sizeOfFile(file: string): Promise<number> {
+  const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new FileRefused(file, 'file_missing', { reason: error.code ?? error.name })
+  })
+  return size
 }
 
 function unpacked(raw: ReadStream, file: string): Readable {

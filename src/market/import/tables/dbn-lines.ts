@@ -1,0 +1,132 @@
+import type { Interval } from '#src/contract/market.ts'
+import { FileRefused } from '../file/file-refused.ts'
+import { type DbnMetadata, headLength, prefixBytes, readMetadata, textAt } from './dbn-metadata.ts'
+import {
+  cellsOf,
+  type DbnKind,
+  heads,
+  instrumentId,
+  isRow,
+  recordLength,
+  recordType,
+  schemas,
+  symbolMapping,
+  timeOf,
+} from './dbn-records.ts'
+
+const headerBytes = 16
+const timeMax = 8.64e15
+
+type Asked = { file: string; code: string; interval: Interval | null }
+
+/**
+ * The records of a DBN file as lines with our columns. Record number n is line n + 1, behind the names of the columns; a record of another
+ * symbol, or of another kind, is an empty line. Throws a `FileRefused` for a file that is none, or of another kind than asked for.
+ */
+export async function* dbnLines(
+  chunks: AsyncIterable<{ bytes: Buffer; fraction: number }>,
+  asked: Asked,
+): AsyncGenerator<{ text: string; fraction: number }> {
+  let rest: Buffer = Buffer.alloc(0)
+  let reader: Reader | null = null
+  for await (const { bytes, fraction } of chunks) {
+    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
+    if (!reader) {
+      if (rest.length < prefixBytes) continue
+      const length = headLength(rest)
+      if (length === null) throw new FileRefused(asked.file, 'file_not_dbn')
+      if (rest.length < length) continue
+      reader = readerOf(rest.subarray(0, length), asked)
+      rest = rest.subarray(length)
+      yield { text: `${heads[reader.kind]}\n`, fraction }
+    }
+    const { text, end } = reader.take(rest)
+    rest = rest.subarray(end)
+    if (text !== '') yield { text, fraction }
+  }
+  if (!reader || rest.length > 0) throw new FileRefused(asked.file, 'file_cut_off', { reason: 'record' })
+}
+
+function readerOf(head: Buffer, { file, code, interval }: Asked): Reader {
+  let metadata: DbnMetadata
+  try {
+    metadata = readMetadata(head)
+  } catch {
+    throw new FileRefused(file, 'file_not_dbn')
+  }
+  const schema = schemas.get(metadata.schema)
+  if (!schema || schema.interval !== interval) throw new FileRefused(file, 'file_dbn_schema')
+  return new Reader({ file, code, metadata, kind: schema.kind })
+}
+
+/** The records of one file. */
+class Reader {
+  readonly kind: DbnKind
+  readonly #file: string
+  readonly #code: string
+  readonly #metadata: DbnMetadata
+  /** A file of one symbol may call it otherwise than we do. */
+  readonly #takesAll: boolean
+  /** Ids as the file's own messages map them, which live recordings have. */
+  readonly #mapped = new Map<number, string>()
+  #day = { ms: Number.NaN, number: 0 }
+
+  constructor({ file, code, metadata, kind }: { file: string; code: string; metadata: DbnMetadata; kind: DbnKind }) {
+    this.#file = file
+    this.#code = code
+    this.#metadata = metadata
+    this.kind = kind
+    this.#takesAll = metadata.symbols.size === 1
+  }
+
+  /** The whole records of `bytes` as lines, and where the first one that is not whole begins. */
+  take(bytes: Buffer): { text: string; end: number } {
+    const lines: string[] = []
+    let at = 0
+    while (at < bytes.length) {
+      const length = recordLength(bytes, at)
+      if (length < headerBytes) throw new FileRefused(this.#file, 'file_cut_off', { reason: 'record' })
+      if (at + length > bytes.length) break
+      lines.push(this.#line(bytes, at, length))
+      at += length
+    }
+    return { text: lines.length === 0 ? '' : `${lines.join('\n')}\n`, end: at }
+  }
+
+  #line(bytes: Buffer, at: number, length: number): string {
+    const { kind } = this
+    if (recordType(bytes, at) === symbolMapping) this.#map(bytes, at, length)
+    if (!isRow(kind, bytes, at)) return ''
+    const time = timeOf(kind, bytes, at)
+    if (!this.#takesAll && this.#symbolOf(instrumentId(bytes, at), time) !== this.#code) return ''
+    const cells = cellsOf(kind, bytes, at)
+    return cells === null ? '' : `${time <= timeMax ? new Date(time).toISOString() : ''},${cells}`
+  }
+
+  #symbolOf(id: number, time: number): string {
+    const day = this.#dayOf(time)
+    const span = this.#metadata.byId.get(id)?.find(({ from, to }) => from <= day && day < to)
+    return (span?.symbol ?? this.#mapped.get(id) ?? '').toUpperCase()
+  }
+
+  /** The day of a time as the file writes it: 20240611. */
+  #dayOf(time: number): number {
+    const ms = time - (time % 86_400_000)
+    if (ms !== this.#day.ms)
+      this.#day = {
+        ms,
+        number: ms <= timeMax ? Number(new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')) : 0,
+      }
+    return this.#day.number
+  }
+
+  /** stype_in u8 and its symbol, stype_out u8 and its symbol; version 1 has the symbols alone. */
+  #map(bytes: Buffer, at: number, length: number): void {
+    const { symbolBytes, version } = this.#metadata
+    const stype = version === 1 ? 0 : 1
+    const [asked, became] = [at + headerBytes + stype, at + headerBytes + 2 * stype + symbolBytes]
+    if (became + symbolBytes > at + length) return
+    const names = [textAt(bytes, asked, symbolBytes), textAt(bytes, became, symbolBytes)]
+    this.#mapped.set(instrumentId(bytes, at), names.find((name) => !/^\d*$/.test(name)) ?? '')
+  }
+}

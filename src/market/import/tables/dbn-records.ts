@@ -1,0 +1,76 @@
+import type { Interval } from '#src/contract/market.ts'
+
+/** What the rows of a file are. */
+export type DbnKind = 'bars' | 'trades' | 'quotes'
+
+/** The kinds of files that are read, by the number of their schema: ohlcv, trades, tbbo, mbp-1, bbo, cmbp-1, cbbo, tcbbo. */
+// biome-ignore format: a table
+export const schemas: ReadonlyMap<number, { kind: DbnKind; interval: Interval | null }> = new Map([
+  [6, { kind: 'bars', interval: '1m' }], [7, { kind: 'bars', interval: '1h' }], [8, { kind: 'bars', interval: '1d' }], [13, { kind: 'bars', interval: '1d' }],
+  [3, { kind: 'trades', interval: null }], [4, { kind: 'trades', interval: null }], [17, { kind: 'trades', interval: null }],
+  [1, { kind: 'quotes', interval: null }], [14, { kind: 'quotes', interval: null }], [15, { kind: 'quotes', interval: null }],
+  [16, { kind: 'quotes', interval: null }], [18, { kind: 'quotes', interval: null }], [19, { kind: 'quotes', interval: null }],
+])
+
+/** Types of records with their shortest length in bytes. */
+// biome-ignore format: a table
+const lengths: Readonly<Record<DbnKind, ReadonlyMap<number, number>>> = {
+  bars: new Map([[0x21, 56], [0x22, 56], [0x23, 56], [0x24, 56]]),
+  trades: new Map([[0x00, 48], [0x01, 80], [0xb1, 80], [0xc2, 80]]),
+  quotes: new Map([[0x01, 80], [0xb1, 80], [0xc0, 80], [0xc1, 80], [0xc3, 80], [0xc4, 80]]),
+}
+
+export const heads: Readonly<Record<DbnKind, string>> = {
+  bars: 'time,open,high,low,close,volume',
+  trades: 'time,price,size',
+  quotes: 'time,bid,ask',
+}
+
+export const symbolMapping = 0x16
+const undefinedPrice = 2n ** 63n - 1n
+const undefinedTime = 2n ** 64n - 1n
+const scale = 1_000_000_000n
+const actionTrade = 84
+
+export const recordLength = (bytes: Buffer, at: number) => (bytes[at] ?? 0) * 4
+export const recordType = (bytes: Buffer, at: number) => bytes[at + 1] ?? 0
+export const instrumentId = (bytes: Buffer, at: number) => bytes.readUInt32LE(at + 4)
+
+/** Whether a record is a row of the kind: others of the file, such as messages of the system, are none. */
+export function isRow(kind: DbnKind, bytes: Buffer, at: number): boolean {
+  const least = lengths[kind].get(recordType(bytes, at))
+  if (least === undefined || recordLength(bytes, at) < least) return false
+  // tbbo shares its type with mbp-1, whose records report every change of the book.
+  return kind !== 'trades' || bytes[at + 28] === actionTrade || recordType(bytes, at) === 0xc2
+}
+
+/** ms. Bars have the time of their begin, others the time at which Databento received them, in whose order the file is. */
+export function timeOf(kind: DbnKind, bytes: Buffer, at: number): number {
+  const received = kind === 'bars' ? undefinedTime : bytes.readBigUInt64LE(at + 32)
+  const ns = received === undefinedTime ? bytes.readBigUInt64LE(at + 8) : received
+  return Number(ns / 1_000_000n)
+}
+
+/** The cells behind the time, as text; a price that the file leaves open is empty. Null for a quote of one side alone. */
+export function cellsOf(kind: DbnKind, bytes: Buffer, at: number): string | null {
+  const price = (offset: number) => priceText(bytes.readBigInt64LE(at + offset))
+  switch (kind) {
+    case 'bars':
+      return `${price(16)},${price(24)},${price(32)},${price(40)},${bytes.readBigUInt64LE(at + 48)}`
+    case 'trades':
+      return `${price(16)},${bytes.readUInt32LE(at + 24)}`
+    case 'quotes': {
+      const [bid, ask] = [price(48), price(56)]
+      return bid === '' || ask === '' ? null : `${bid},${ask}`
+    }
+  }
+}
+
+/** Billionths as a decimal number. */
+function priceText(value: bigint): string {
+  if (value === undefinedPrice) return ''
+  const [sign, size] = value < 0n ? ['-', -value] : ['', value]
+  const rest = size % scale
+  if (rest === 0n) return `${sign}${size / scale}`
+  return `${sign}${size / scale}.${String(rest).padStart(9, '0').replace(/0+$/, '')}`
+}

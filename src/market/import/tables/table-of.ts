@@ -1,0 +1,26 @@
+import { readColumnMap, withOurColumns } from '../file/column-map.ts'
+import {
+  type FileChunk,
+  readFileChunks,
+  sizeOfFile,
+  type Target,
+  type TargetFlags,
+  unpackedChunks,
+} from '../file/source-file.ts'
+import { dbnLines } from './dbn-lines.ts'
+
+/** The text of a file in pieces of whole lines, with our columns where the flags have a mapping. DBN has columns of its own. */
+export async function* tableOf(
+  file: string,
+  { map }: TargetFlags,
+  { code, interval }: Pick<Target, 'code' | 'interval'>,
+  signal: AbortSignal,
+): AsyncGenerator<FileChunk> {
+  if (/\.dbn(?:\.zst)?$/i.test(file)) {
+    const size = await sizeOfFile(file)
+    yield* dbnLines(unpackedChunks(file, size, signal), { file, code, interval })
+    return
+  }
+  const chunks = readFileChunks(file, 'latin1', signal)
+  yield* map === undefined ? chunks : withOurColumns(chunks, readColumnMap(map), { file, code })
+}
