@@ -114,7 +114,7 @@ func ExampleClient_Depth() {
 }
 
 func ExampleClient_Snapshot() {
-	answer, err := client.Snapshot(ctx, tapewire.SnapshotInput{Class: "forex"})
+	answer, err := client.Snapshot(ctx, tapewire.SnapshotInput{Class: "forex", Region: "GB"})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func ExampleClient_Movers() {
 }
 
 func ExampleClient_Depths() {
-	answer, err := client.Depths(ctx, tapewire.DepthsInput{Class: "crypto", Codes: "BTCUSD"})
+	answer, err := client.Depths(ctx, tapewire.DepthsInput{Class: "crypto", Region: "BA", Codes: "BTCUSD"})
 	if err != nil {
 		log.Fatal(err)
 	}

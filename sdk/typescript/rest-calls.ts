@@ -88,7 +88,7 @@ export class TapewireCalls extends TapewireRest {
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
    * @example
-   * const { data } = await tapewire.rest.snapshot({ class: 'forex' })
+   * const { data } = await tapewire.rest.snapshot({ class: 'forex', region: 'GB' })
    */
   snapshot(input: SnapshotInput, options: CallOptions = {}): Promise<Answer<Page<Quote>>> {
     return this.get('snapshot', input, options)
@@ -110,7 +110,7 @@ export class TapewireCalls extends TapewireRest {
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `too_many_symbols`.
    * @example
-   * const { data } = await tapewire.rest.depths({ class: 'crypto', codes: 'BTCUSD' })
+   * const { data } = await tapewire.rest.depths({ class: 'crypto', region: 'BA', codes: 'BTCUSD' })
    */
   depths(input: DepthsInput, options: CallOptions = {}): Promise<Answer<Record<string, Depth>>> {
     return this.get('depths', input, options)

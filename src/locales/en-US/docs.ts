@@ -50,7 +50,6 @@ const docs = {
     running: 'Running',
     waiting: 'Waiting for the answer.',
     recorded: 'An example of the answer',
-    unknown: 'Run it to see the answer.',
     failed: 'No answer. Check your connection and run it again.',
     left: '{remaining} of {limit} left',
     file: 'A file of {bytes} bytes.',

@@ -51,7 +51,6 @@ const docs: Words<typeof en> = {
     running: '运行中',
     waiting: '等待响应。',
     recorded: '响应示例',
-    unknown: '运行后显示响应。',
     failed: '没有收到响应，请检查网络后重试。',
     left: '剩余 {remaining}/{limit} 次',
     file: '文件，共 {bytes} 字节。',

@@ -51,7 +51,6 @@ const docs: Words<typeof en> = {
     running: '執行中',
     waiting: '等待回應。',
     recorded: '回應示例',
-    unknown: '執行後顯示回應。',
     failed: '未收到回應，請檢查網絡後再試。',
     left: '剩餘 {remaining}/{limit} 次',
     file: '檔案，共 {bytes} 位元組。',

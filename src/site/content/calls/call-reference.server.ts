@@ -1,10 +1,8 @@
 import recordedAnswers from '#src/contract/data/examples.json' with { type: 'json' }
 import type { Locale } from '#src/contract/locale.ts'
-import { assetClasses } from '#src/contract/market.ts'
 import { answerWords } from '#src/locales/answer-words.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { prettyAnswer } from '../../showcase/samples.ts'
-import { demoInstruments } from '../../showcase/showcase.ts'
 import { renderInline } from '../library/blocks.server.ts'
 import { answerFields, parametersOf, refusalsOf, type Takes } from '../reference/call-facts.server.ts'
 import { referenceWords } from '../reference/reference-words.server.ts'
@@ -20,8 +18,8 @@ export type CallReference = {
   fields: { name: string; type: string; meaning: string }[]
   refusals: { error: string; status: number; message: string }[]
   query: Record<string, string>
-  /** What the sandbox answered to the example; null where that was recorded for another class only. */
-  answer: string | null
+  /** What the sandbox answered to the example. */
+  answer: string
 }
 
 export function callReferences(locale: Locale, group: string): CallReference[] | null {
@@ -43,29 +41,18 @@ function callReference(locale: Locale, { name, path }: RestCall): CallReference 
   }
 }
 
-/** The recorded request, on an instrument of the demo key in the classes for which none was recorded. */
+/** The request that was recorded for this path, and its answer. */
 function exampleOf({ name, path }: RestCall): Pick<CallReference, 'query' | 'answer'> {
-  const all = recordedAnswers[name]
-  const own = all.find(({ request }) => request.split('?')[0] === path)
-  const [, parameters = ''] = (own ?? all[0])?.request.split('?') ?? []
-  const query = Object.fromEntries(new URLSearchParams(parameters))
-  if (own) return { query, answer: prettyAnswer(withoutSource(own.answer)) }
-  return { query: { ...query, ...instrumentOf(path, query) }, answer: null }
+  const recorded = recordedAnswers[name].find(({ request }) => request.split('?')[0] === path)
+  if (!recorded) throw new Error(`no answer is recorded for ${path}: npm run examples`)
+  const [, parameters = ''] = recorded.request.split('?')
+  return {
+    query: Object.fromEntries(new URLSearchParams(parameters)),
+    answer: prettyAnswer(withoutSource(recorded.answer)),
+  }
 }
 
 /** Only a sandbox says where its rows come from. */
 function withoutSource(answer: object): object {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'source'))
-}
-
-function instrumentOf(path: string, query: Record<string, string>): Record<string, string> {
-  const assetClass = assetClasses.find((name) => path.startsWith(`/${name}/`))
-  const shown = demoInstruments.find((one) => one.class === assetClass)
-  if (!shown) throw new Error(`the demo key opens no instrument of ${path}`)
-  const { region, code } = shown
-  return {
-    ...('region' in query ? { region } : {}),
-    ...('code' in query ? { code } : {}),
-    ...('codes' in query ? { codes: code } : {}),
-  }
 }

@@ -36,6 +36,13 @@ test.each(assetClasses)('the calls of class %s ask for an instrument that the de
   }
 })
 
+test.each(assetClasses)('the calls of class %s show what they answered for an instrument of it', (assetClass) => {
+  const calls = bodyOf('en-US', `rest/${assetClass}`).calls.filter(({ query }) => query.code ?? query.codes)
+  expect(calls.length).toBeGreaterThan(10)
+  const foreign = demoInstruments.filter((one) => one.class !== assetClass).map(({ code }) => code)
+  for (const { path, answer } of calls) for (const code of foreign) expect(answer, path).not.toContain(`"${code}"`)
+})
+
 test('a page of the reference lists its calls among its headings, and keeps the text around them', () => {
   const { before, after, headings } = bodyOf('en-US', 'limits')
   expect(headings.map(({ id }) => id)).toEqual(expect.arrayContaining(['limits']))

@@ -369,7 +369,7 @@ class AsyncCalls(AsyncRest):
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
 
         Example:
-            answer = await tapewire.rest.snapshot("forex")
+            answer = await tapewire.rest.snapshot("forex", region="GB")
         """
         return await self.call("snapshot", {
             "class": asset_class,
@@ -441,7 +441,7 @@ class AsyncCalls(AsyncRest):
                 `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
-            answer = await tapewire.rest.depths("crypto", "BTCUSD")
+            answer = await tapewire.rest.depths("crypto", "BTCUSD", region="BA")
         """
         return await self.call("depths", {
             "class": asset_class,

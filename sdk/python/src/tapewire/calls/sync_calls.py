@@ -369,7 +369,7 @@ class Calls(Rest):
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
 
         Example:
-            answer = tapewire.rest.snapshot("forex")
+            answer = tapewire.rest.snapshot("forex", region="GB")
         """
         return self.call("snapshot", {
             "class": asset_class,
@@ -441,7 +441,7 @@ class Calls(Rest):
                 `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
-            answer = tapewire.rest.depths("crypto", "BTCUSD")
+            answer = tapewire.rest.depths("crypto", "BTCUSD", region="BA")
         """
         return self.call("depths", {
             "class": asset_class,

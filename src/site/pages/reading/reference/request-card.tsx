@@ -10,7 +10,7 @@ type RequestCardProps = {
   /** The parameter that is being typed: its line is marked. */
   typed: string | null
   /** The recorded answer, until the reader runs the request. */
-  recorded: string | null
+  recorded: string
 }
 
 /** The request in four languages, a button that sends it from the reader's browser, and what came back. */
@@ -55,7 +55,7 @@ export function RequestCard({ request, typed, recorded }: RequestCardProps) {
 
 type Run = { state: 'idle' } | { state: 'running' } | { state: 'done'; answer: CallAnswer | null }
 
-function Answer({ request, recorded }: { request: ApiRequest; recorded: string | null }) {
+function Answer({ request, recorded }: { request: ApiRequest; recorded: string }) {
   const t = useTranslations('docs.call')
   const [run, setRun] = useState<Run>({ state: 'idle' })
   const start = async () => {
@@ -67,7 +67,7 @@ function Answer({ request, recorded }: { request: ApiRequest; recorded: string |
   return (
     <>
       <div className="request-status" aria-live="polite">
-        <Status run={run} hasRecorded={recorded !== null} />
+        <Status run={run} />
         <button type="button" className="needs-script" disabled={run.state === 'running'} onClick={() => void start()}>
           {run.state === 'running' ? t('running') : t('run')}
         </button>
@@ -86,10 +86,10 @@ function Answer({ request, recorded }: { request: ApiRequest; recorded: string |
   )
 }
 
-function Status({ run, hasRecorded }: { run: Run; hasRecorded: boolean }) {
+function Status({ run }: { run: Run }) {
   const t = useTranslations('docs.call')
   if (run.state === 'running') return <span>{t('waiting')}</span>
-  if (run.state === 'idle') return <span>{t(hasRecorded ? 'recorded' : 'unknown')}</span>
+  if (run.state === 'idle') return <span>{t('recorded')}</span>
   if (!run.answer) return <span>{t('failed')}</span>
   const { status, ms, remaining, limit } = run.answer
   return (
