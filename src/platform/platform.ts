@@ -95,6 +95,8 @@ export interface ClickHouse {
     format: 'TabSeparated' | 'CSV' | 'CSVWithNames' | 'JSONCompactEachRow',
     text: string | Buffer,
   ): Promise<void>
+  /** Inserts a block of the Native format, with all columns of the table in their order. */
+  insertBlock(table: string, block: Buffer): Promise<void>
   /** DDL, or INSERT … SELECT. */
   command(sql: string, params?: Record<string, unknown>): Promise<void>
   /** Writes the rows of a SELECT without SETTINGS and FORMAT into a new file, `*.native.zst`. Without rows there may be none. */

@@ -17,8 +17,9 @@ export async function insertBars(
   }
 }
 
-export async function insertBarLines(ctx: Platform, lines: string | Buffer): Promise<void> {
-  await ctx.clickhouse.insertText('bars', 'CSV', lines)
+/** A block of `nativeBlock`. */
+export async function insertBarBlock(ctx: Platform, block: Buffer): Promise<void> {
+  await ctx.clickhouse.insertBlock('bars', block)
 }
 
 function line(instrument: number, interval: Interval, bar: Bar, now: number): string {

@@ -3,13 +3,9 @@ import { BarRows } from './bar-rows.ts'
 import { Quarantine } from './file/quarantine.ts'
 
 const options = {
-  instrument: 7,
-  intervalNumber: 8,
   interval: '1d' as const,
   now: Date.parse('2026-01-05'),
   negativePrices: false,
-  sourceNumber: 0,
-  version: '1',
   acceptOutliers: false,
 }
 
@@ -18,21 +14,22 @@ function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
   const rows = new BarRows({ ...options, ...changed }, quarantine)
   rows.take(`${lines.join('\n')}\n`)
   rows.finish()
-  const text = rows.out.drain().toString('latin1')
-  return { text, rows, reasons: Object.fromEntries(quarantine.reasons) }
+  const { times, figures } = rows.out.drain()
+  const bars = [...times].map((time, at) => [time, ...figures.map((column) => column[at])])
+  return { bars, rows, reasons: Object.fromEntries(quarantine.reasons) }
 }
 
-test('valid rows keep every digit of the file', () => {
-  const { text } = run([
+test('valid rows have the number of each text of the file', () => {
+  const { bars } = run([
     'time,open,high,low,close,volume',
     '2024-01-02T00:00:00.000Z,1.100000001,2,0.50,1.5,12345678901234567890',
   ])
-  expect(text).toBe('7,8,1704153600000,1.100000001,2,0.50,1.5,12345678901234567890,0,0,1\n')
+  expect(bars).toEqual([[1_704_153_600_000, 1.100000001, 2, 0.5, 1.5, Number('12345678901234567890'), 0]])
 })
 
 test('columns may come in another order, with a turnover and Windows line ends', () => {
-  const { text } = run(['Date,Close,Open,High,Low,Volume,Turnover\r', '2024-01-02,15,10,20,5,100,1500\r'])
-  expect(text).toBe('7,8,1704153600000,10,20,5,15,100,1500,0,1\n')
+  const { bars } = run(['Date,Close,Open,High,Low,Volume,Turnover\r', '2024-01-02,15,10,20,5,100,1500\r'])
+  expect(bars).toEqual([[1_704_153_600_000, 10, 20, 5, 15, 100, 1500]])
 })
 
 test('rows out of order are accepted, a second row of the same time is not', () => {
@@ -65,12 +62,8 @@ const flat = (day: number, price: number) =>
   `2024-01-${String(day).padStart(2, '0')},${price},${price},${price},${price},0`
 
 /** The days of the accepted rows. */
-const daysOf = (text: string) =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => new Date(Number(line.split(',')[2])).getUTCDate())
-    .sort((a, b) => a - b)
+const daysOf = (bars: readonly (number | undefined)[][]) =>
+  bars.map(([time]) => new Date(time ?? Number.NaN).getUTCDate()).sort((a, b) => a - b)
 
 test.each([
   ['a lone price', [10, 5000, 10], [1, 3], 1],
@@ -80,21 +73,21 @@ test.each([
   ['one that is confirmed after one that is not', [10, 900_000, 5000, 5100], [1, 3, 4], 1],
   ['the last row, which nothing confirms', [10, 11, 5000], [1, 2], 1],
 ])('outliers: %s', (_name, prices, taken, quarantined) => {
-  const { text, rows, reasons } = run(prices.map((price, at) => flat(at + 1, price)))
-  expect(daysOf(text)).toEqual(taken)
+  const { bars, rows, reasons } = run(prices.map((price, at) => flat(at + 1, price)))
+  expect(daysOf(bars)).toEqual(taken)
   expect(rows.accepted).toBe(taken.length)
   expect(reasons).toEqual(quarantined === 0 ? {} : { outlier: quarantined })
   expect(rows.last).toBe(Date.parse(`2024-01-${String(taken.at(-1)).padStart(2, '0')}`))
 })
 
 test('outliers are accepted when the operator allows them', () => {
-  const { text, reasons } = run([flat(1, 10), flat(2, 5000), flat(3, 10)], { acceptOutliers: true })
-  expect(daysOf(text)).toEqual([1, 2, 3])
+  const { bars, reasons } = run([flat(1, 10), flat(2, 5000), flat(3, 10)], { acceptOutliers: true })
+  expect(daysOf(bars)).toEqual([1, 2, 3])
   expect(reasons).toEqual({})
 })
 
 test('a waiting row is a duplicate when another row took its time meanwhile', () => {
-  const { text, reasons } = run([flat(1, 10), flat(2, 5000), flat(2, 4900), flat(3, 4950)])
-  expect(daysOf(text)).toEqual([1, 2, 3])
+  const { bars, reasons } = run([flat(1, 10), flat(2, 5000), flat(2, 4900), flat(3, 4950)])
+  expect(daysOf(bars)).toEqual([1, 2, 3])
   expect(reasons).toEqual({ duplicate: 1 })
 })

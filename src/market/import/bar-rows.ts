@@ -2,28 +2,26 @@ import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { barFault } from '../bars/bar.ts'
-import { RowBytes } from '../bars/row-bytes.ts'
+import { BarColumns } from '../bars/bar-columns.ts'
 import { parseInstant } from '../calendar/instant.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './file/numbers.ts'
 import { OutlierGate } from './file/outliers.ts'
 import type { Quarantine } from './file/quarantine.ts'
 
 export type BarRowsOptions = {
-  instrument: number
-  intervalNumber: number
   interval: Interval
   now: number
   negativePrices: boolean
-  sourceNumber: number
-  version: string
   acceptOutliers: boolean
 }
 
 /** A price a hundred times the previous one is suspect: splits are smaller. */
 const outlierFactor = 100
 
-/** A valid row waiting for the next price: its line number, its text, and its cells from the open on. */
-type Waiting = { line: number; row: string; time: number; close: number; cells: string; turnover: string }
+type Figures = { open: number; high: number; low: number; close: number; volume: number; turnover: number }
+
+/** A valid row waiting for the next price: its line number, its text, and its figures. */
+type Waiting = Figures & { line: number; row: string; time: number }
 
 const standard = ['time', 'open', 'high', 'low', 'close', 'volume']
 
@@ -33,12 +31,10 @@ export class BarRows {
   lastClose = 0
   accepted = 0
   rows = 0
-  readonly out = new RowBytes()
+  readonly out = new BarColumns()
   readonly #options: BarRowsOptions
   readonly #quarantine: Quarantine
   readonly #days: DayCache = { day: '', ms: 0 }
-  readonly #head: string
-  readonly #tail: string
   readonly #step: number
   #order: number[] | null = null
   readonly #outliers: OutlierGate<Waiting>
@@ -51,14 +47,12 @@ export class BarRows {
   constructor(options: BarRowsOptions, quarantine: Quarantine) {
     this.#options = options
     this.#quarantine = quarantine
-    this.#head = `${options.instrument},${options.intervalNumber},`
-    this.#tail = `,${options.sourceNumber},${options.version}\n`
     const ms = intervalMs[options.interval]
     this.#outliers = new OutlierGate(options.acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
     this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? minuteMs : dayMs
   }
 
-  /** `text` is whole lines; valid rows collect in `out` as CSV of the table's columns. */
+  /** `text` is whole lines; valid rows collect in `out`. */
   take(text: string): void {
     let start = 0
     while (start < text.length) {
@@ -84,8 +78,7 @@ export class BarRows {
   }
 
   /**
-   * The common form: six plain cells in the standard order, whose number texts go into the store unchanged. `original`: the row as
-   * the file has it, where its order is another.
+   * The common form: six plain cells in the standard order. `original`: the row as the file has it, where its order is another.
    */
   #plain(text: string, start: number, end: number, original?: string): void {
     const a = text.indexOf(',', start)
@@ -98,9 +91,9 @@ export class BarRows {
       return
     }
     let stop = text.indexOf(',', e + 1)
-    let turnover = ''
+    let turnover = 0
     if (stop < 0 || stop > end) stop = end
-    else turnover = text.slice(stop + 1, end)
+    else if (stop + 1 < end) turnover = Math.max(0, parseDecimal(text, stop + 1, end)) || 0
     const stamp = parseUtcStamp(text, start, a, this.#days)
     const time = stamp >= 0 ? stamp : (parseInstant(text.slice(start, a)) ?? Number.NaN)
     const open = parseDecimal(text, a + 1, b)
@@ -115,11 +108,11 @@ export class BarRows {
     }
     if (this.#outliers.isFar(close)) {
       const row = original ?? text.slice(start, end)
-      this.#meet({ line: this.#line, row, time, close, cells: text.slice(a, stop), turnover })
+      this.#meet({ line: this.#line, row, time, open, high, low, close, volume, turnover })
       return
     }
     this.#refuseWaiting(this.#outliers.take(close))
-    this.#write(time, close, text, a, stop, turnover)
+    this.#write(time, open, high, low, close, volume, turnover)
   }
 
   /** Accepts this row and the waiting one, or lets this one wait. */
@@ -129,16 +122,16 @@ export class BarRows {
     else for (const one of waited ? [waited, row] : [row]) this.#release(one)
   }
 
-  #release({ line, row, time, close, cells, turnover }: Waiting): void {
+  #release({ line, row, time, open, high, low, close, volume, turnover }: Waiting): void {
     if (this.#isSeen(time)) this.#quarantine.add(line, 'duplicate', row)
-    else this.#write(time, close, cells, 0, cells.length, turnover)
+    else this.#write(time, open, high, low, close, volume, turnover)
   }
 
   #refuseWaiting(waited: Waiting | null): void {
     if (waited) this.#quarantine.add(waited.line, 'outlier', waited.row)
   }
 
-  #write(time: number, close: number, text: string, from: number, to: number, turnover: string): void {
+  #write(time: number, o: number, h: number, l: number, close: number, v: number, turnover: number): void {
     this.#mark(time)
     this.accepted += 1
     if (time < this.first) this.first = time
@@ -146,12 +139,7 @@ export class BarRows {
       this.last = time
       this.lastClose = close
     }
-    this.out.text(this.#head)
-    this.out.whole(time)
-    this.out.span(text, from, to)
-    const isKnown = turnover !== '' && parseDecimal(turnover, 0, turnover.length) >= 0
-    this.out.text(isKnown ? `,${turnover}` : ',0')
-    this.out.text(this.#tail)
+    this.out.push(time, o, h, l, close, v, turnover)
   }
 
   #reordered(line: string): void {

@@ -1,5 +1,6 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { type BarBatch, barsAt } from '../bars/bar-columns.ts'
 import { stored } from '../bars/bar-store.ts'
 import { type BarCorrection, insertCorrections } from '../bars/write-store.ts'
 
@@ -19,10 +20,9 @@ export class Corrections {
     this.#interval = interval
   }
 
-  async changed(text: string): Promise<string> {
-    const lines = text.trimEnd().split('\n')
-    const rows = lines.map((line) => line.split(',').map(Number))
-    const times = rows.map((row) => row[2] ?? 0)
+  /** The bars that are not stored as they are. */
+  async changed(batch: BarBatch): Promise<BarBatch> {
+    const { times, figures } = batch
     const from = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
     const to = times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
     const known = new Map<number, number[]>()
@@ -31,18 +31,17 @@ export class Corrections {
       if (bar.source === 'import')
         known.set(bar.time, [bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover])
     }
-    const kept = lines.filter((_, at) => {
-      const row = rows[at] ?? []
-      const after = row.slice(3, 9)
-      const before = known.get(row[2] ?? 0)
-      if (!before) return true
-      if (before.every((value, index) => value === after[index])) return false
-      this.#changes.push({ time: row[2] ?? 0, before, after })
+    const kept: number[] = []
+    for (const [at, time] of times.entries()) {
+      const before = known.get(time)
+      if (before?.every((value, column) => value === figures[column]?.[at])) continue
+      kept.push(at)
+      if (!before) continue
+      this.#changes.push({ time, before, after: figures.map((column) => column[at] ?? Number.NaN) })
       this.count += 1
-      return true
-    })
+    }
     if (this.#changes.length > rowsAtOnce) await this.record()
-    return kept.length === 0 ? '' : `${kept.join('\n')}\n`
+    return barsAt(batch, kept)
   }
 
   async record(): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { computeFactors } from '../action-edits/computed-factors.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
+import { type BarBatch, nativeBlock } from '../bars/bar-columns.ts'
 import { barSources, claimForImport } from '../bars/bars.ts'
 import { intervalNumber } from '../bars/interval.ts'
-import { insertBarLines } from '../bars/write-store.ts'
+import { insertBarBlock } from '../bars/write-store.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { BarRows } from './bar-rows.ts'
@@ -13,8 +14,8 @@ import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { tableOf } from './tables/table-of.ts'
 
-/** About 90,000 rows: below the column store's chunk, but large enough for a part. */
-const insertBytes = 5_000_000
+/** Below the column store's chunk, but large enough for a part. */
+const insertRows = 100_000
 
 /** Imports bars. Running it again changes nothing; invalid rows are quarantined; simulated bars are replaced. */
 export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
@@ -28,13 +29,9 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   const now = ctx.clock.now()
   const rows = new BarRows(
     {
-      instrument: instrument.id,
-      intervalNumber: intervalNumber(interval),
       interval,
       now,
       negativePrices: instrument.class === 'future',
-      sourceNumber: sourceNumber('import'),
-      version: versionOf('import', now),
       acceptOutliers: flags.acceptOutliers ?? false,
     },
     run.quarantine,
@@ -43,16 +40,20 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     (known) => known.interval === interval && known.source === 'import',
   )
   const corrections = before ? new Corrections(ctx, instrument.id, interval) : null
-  const insert = async (bytes: Buffer) => {
-    if (bytes.length === 0) return
-    const wanted = corrections ? await corrections.changed(bytes.toString('latin1')) : bytes
-    if (wanted.length > 0) await insertBarLines(ctx, wanted)
+  const same = {
+    ...{ instrument: instrument.id, interval: intervalNumber(interval) },
+    ...{ source: sourceNumber('import'), version: versionOf('import', now) },
+  }
+  const insert = async (batch: BarBatch) => {
+    if (batch.times.length === 0) return
+    const wanted = corrections ? await corrections.changed(batch) : batch
+    if (wanted.times.length > 0) await insertBarBlock(ctx, nativeBlock(wanted, same))
   }
   let running: Promise<void> = Promise.resolve()
   try {
     for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
       rows.take(text)
-      if (rows.out.length >= insertBytes) {
+      if (rows.out.length >= insertRows) {
         await running
         running = insert(rows.out.drain())
         // Thrown by the next `await running`; until then nothing handles it.

@@ -117,6 +117,19 @@ export async function openClickHouse(
       const values = () => Readable.from([text], { objectMode: false })
       await write((client, signal) => client.insert({ table, values: values(), format, ...abortable(signal) }))
     },
+    async insertBlock(table, block) {
+      if (spool)
+        await spool(block, (file) =>
+          write((client) => client.command({ query: `INSERT INTO ${table} SELECT * FROM file('${file}', 'Native')` })),
+        )
+      else
+        await write(async (client, signal) => {
+          const values = Readable.from([block], { objectMode: false })
+          const query = `INSERT INTO ${table} FORMAT Native`
+          const { stream } = await client.exec({ query, values, ...abortable(signal) })
+          stream.resume()
+        })
+    },
     async command(sql, params = {}) {
       for (const query of layout.change(sql.trim()))
         await write((client, signal) => client.command({ query, query_params: params, ...abortable(signal) }))

@@ -19,6 +19,7 @@ export function tracedClickHouse<C extends ClickHouse>(store: C, note: (statemen
     text: (sql, format, params, options) => timed(sql, () => store.text(sql, format, params, options)),
     bytes: (sql, format, params, options) => timed(sql, () => store.bytes(sql, format, params, options)),
     insert: (table, rows) => timed(`insert ${table}`, () => store.insert(table, rows)),
+    insertBlock: (table, block) => timed(`insert ${table}`, () => store.insertBlock(table, block)),
     insertText: (table, format, text) => timed(`insert ${table}`, () => store.insertText(table, format, text)),
     command: (sql, params) => timed(sql, () => store.command(sql, params)),
   }

@@ -1,0 +1,107 @@
+import { endianness } from 'node:os'
+
+/** The figures of bars by column: rows of objects would keep the garbage collector busy. */
+export const figureColumns = ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const
+const [open, high, low, close, volume, turnover] = [0, 1, 2, 3, 4, 5] as const
+
+/** Bars of one instrument, column by column: each of `figures` has as many values as `times`, ms. */
+export type BarBatch = { times: Float64Array; figures: readonly Float64Array[] }
+
+/** Collects bars of one instrument. */
+export class BarColumns {
+  length = 0
+  #size = 1 << 12
+  #times = new Float64Array(this.#size)
+  #figures = figureColumns.map(() => new Float64Array(this.#size))
+
+  push(time: number, o: number, h: number, l: number, c: number, v: number, tu: number): void {
+    const at = this.length
+    if (at === this.#size) this.#grow()
+    const figures = this.#figures
+    this.#times[at] = time
+    ;(figures[open] as Float64Array)[at] = o
+    ;(figures[high] as Float64Array)[at] = h
+    ;(figures[low] as Float64Array)[at] = l
+    ;(figures[close] as Float64Array)[at] = c
+    ;(figures[volume] as Float64Array)[at] = v
+    ;(figures[turnover] as Float64Array)[at] = tu
+    this.length = at + 1
+  }
+
+  /** Returns the bars so far and starts empty. */
+  drain(): BarBatch {
+    const { length } = this
+    const batch = {
+      times: this.#times.subarray(0, length),
+      figures: this.#figures.map((column) => column.subarray(0, length)),
+    }
+    this.#times = new Float64Array(this.#size)
+    this.#figures = figureColumns.map(() => new Float64Array(this.#size))
+    this.length = 0
+    return batch
+  }
+
+  #grow(): void {
+    this.#size *= 2
+    this.#times = grown(this.#times, this.#size)
+    this.#figures = this.#figures.map((column) => grown(column, this.#size))
+  }
+}
+
+function grown(column: Float64Array, size: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(size)
+  larger.set(column)
+  return larger
+}
+
+/** The bars at these places of a batch. */
+export function barsAt({ times, figures }: BarBatch, places: readonly number[]): BarBatch {
+  const pick = (column: Float64Array) => Float64Array.from(places, (at) => column[at] ?? Number.NaN)
+  return { times: pick(times), figures: figures.map(pick) }
+}
+
+type Same = { instrument: number; interval: number; source: number; version: string }
+
+/**
+ * A batch as one block of ClickHouse's Native format, with the columns of the table `bars`:
+ * https://clickhouse.com/docs/interfaces/formats/Native
+ */
+export function nativeBlock({ times, figures }: BarBatch, { instrument, interval, source, version }: Same): Buffer {
+  if (endianness() !== 'LE') throw new Error('numbers of this machine have another order of bytes')
+  const rows = times.length
+  const columns: [name: string, type: string, values: ArrayBufferView][] = [
+    ['instrument', 'UInt32', new Uint32Array(rows).fill(instrument)],
+    ['interval', 'UInt8', new Uint8Array(rows).fill(interval)],
+    ['time', 'Int64', wholeNumbers(times)],
+    ...figureColumns.map((name, at) => [name, 'Float64', figures[at] ?? times] as [string, string, Float64Array]),
+    ['source', 'UInt8', new Uint8Array(rows).fill(source)],
+    ['version', 'UInt64', new BigUint64Array(rows).fill(BigInt(version))],
+  ]
+  const parts = [varUInt(columns.length), varUInt(rows)]
+  for (const [name, type, { buffer, byteOffset, byteLength }] of columns)
+    parts.push(text(name), text(type), Buffer.from(buffer, byteOffset, byteLength))
+  return Buffer.concat(parts)
+}
+
+/** Int64 by halves: a BigInt for each row would be garbage. */
+function wholeNumbers(values: Float64Array): Int32Array {
+  const halves = new Int32Array(2 * values.length)
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? 0
+    halves[2 * at] = value % 2 ** 32
+    halves[2 * at + 1] = Math.floor(value / 2 ** 32)
+  }
+  return halves
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([varUInt(bytes.length), bytes])
+}
+
+function varUInt(value: number): Buffer {
+  const bytes: number[] = []
+  let left = value
+  for (; left >= 128; left = Math.floor(left / 128)) bytes.push((left % 128) | 128)
+  return Buffer.from([...bytes, left])
+}
