@@ -26,9 +26,14 @@ export async function sourcesOf(db: Db, instrumentId: number): Promise<BarSource
   }))
 }
 
-export async function importedSeries(db: Db): Promise<{ instrumentId: number; interval: Interval }[]> {
+/** At most `max` of them, the oldest marks first; null: all. */
+export async function importedSeries(
+  db: Db,
+  max: number | null = null,
+): Promise<{ instrumentId: number; interval: Interval }[]> {
   const { rows } = await sql<{ instrument_id: number; interval: Interval }>`
     select instrument_id, interval from bar_sources where source = 'import'
+    order by updated_at limit ${max}
   `.execute(db)
   return rows.map((row) => ({ instrumentId: row.instrument_id, interval: row.interval }))
 }

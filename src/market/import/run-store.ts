@@ -128,10 +128,3 @@ export async function quarantinedRuns(db: Db, since: number, limit: number): Pro
     finishedAt: row.finished_at.getTime(),
   }))
 }
-
-/** When the last import that took rows was finished, ms. */
-export async function lastAcceptedImport(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(finished_at) as at from imports where accepted > 0 and kind in ('bars', 'ticks')`.execute(db)
-  return rows[0]?.at?.getTime() ?? null
-}

@@ -1,15 +1,21 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { lastAcceptedImport } from '../import/run-store.ts'
+import { importedSeries } from '../bars/source-store.ts'
+import { withImportedBars } from '../bars/write-store.ts'
 import { gapsSince } from './sources-store.ts'
 
-/** When bars or ticks were imported last, ms, and how many parts of the tape were missed since `since`. */
+/** So many series are looked up, whatever is stored. */
+const seriesMax = 100
+
+/** How many parts of the tape were missed since `since`, and how many of the imported series looked at have no bar any longer. */
 export async function historyStanding(
-  { postgres: { db } }: Platform,
+  ctx: Platform,
   since: number,
-): Promise<{ imported: number | null; gaps: number }> {
-  const gaps = await gapsSince(db, since)
+): Promise<{ looked: number; lost: number; gaps: number }> {
+  const { db } = ctx.postgres
+  const [gaps, series] = await Promise.all([gapsSince(db, since), importedSeries(db, seriesMax)])
   return {
-    imported: await lastAcceptedImport(db),
+    looked: series.length,
+    lost: series.length - (await withImportedBars(ctx, series)),
     gaps: [...gaps.values()].reduce((sum, { count }) => sum + count, 0),
   }
 }

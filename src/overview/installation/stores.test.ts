@@ -2,6 +2,8 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { importBars } from '#src/market/import/import-bars.ts'
 import { assertNoHistory } from '#src/platform/stores/clickhouse.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { historyLine } from './stores.ts'
@@ -22,4 +24,16 @@ test('a stored block that cannot be read is found by the thorough look, and hist
   await writeFile(join(part?.path ?? '', file ?? ''), 'nonsense')
   expect(await historyLine(ctx, false)).toBe('0 gaps in 7 days')
   await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
+})
+
+test('a deleted history is found: no imported series has a bar, whatever was recorded since', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
+  await installCatalogue(ctx)
+  const csv = join(ctx.settings.dataDir, 'crypto-ba-AAAUSD-1m.csv')
+  await writeFile(csv, 'time,open,high,low,close,volume,turnover\n2025-01-02T15:00:00.000Z,1,1,1,1,1,1\n')
+  await importBars(ctx, csv, {}, { signal: new AbortController().signal, progress: () => {} })
+  expect(await historyLine(ctx, false)).toBe('0 gaps in 7 days')
+  await ctx.clickhouse.command('TRUNCATE TABLE bars')
+  await recordBars(ctx, [{ ...bar, source: 'exchange', instrumentId: 1, interval: '1m', time: 1_767_000_000_000 }])
+  await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })

@@ -33,11 +33,3 @@ export async function unreadable(clickhouse: ClickHouse): Promise<{ damaged: str
   }
   return found
 }
-
-/** When the tables were made, ms. */
-export async function clickhouseBirth(clickhouse: ClickHouse): Promise<number | null> {
-  const [row] = await clickhouse.query<{ made: string | number }>(
-    'SELECT toUnixTimestamp(min(applied_at)) AS made FROM migrations HAVING count() > 0',
-  )
-  return row ? Number(row.made) * 1_000 : null
-}
