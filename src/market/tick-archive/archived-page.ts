@@ -1,9 +1,10 @@
 import { type DataSource, dataSources } from '#src/contract/market.ts'
+import { hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageAsked } from '../ticks/ticks.ts'
 import { type ArchivedPart, partsIn } from './file-store.ts'
 import { type FileRow, groupsOf } from './parquet-file.ts'
-import type { Kind } from './scope.ts'
+import { endOfOldDays, type Kind } from './scope.ts'
 
 /**
  * The archived events of an instrument on a page, at most `limit` and those of the same ms as the last. Files are read in the order of
@@ -19,7 +20,7 @@ export async function archivedPage<Event extends { time: number; seq: number }>(
   const { order, limit, after } = page
   const from = Math.max(page.from, order === 'oldest' ? (after?.time ?? page.from) : page.from)
   const to = Math.min(page.to, order === 'newest' ? (after?.time ?? page.to) : page.to)
-  if (from > to) return []
+  if (from > to || isTooNew(ctx, from)) return []
   const parts = await partsIn(ctx.postgres.db, instrumentId, { kind, from, to, order })
   const events: Event[] = []
   for (const part of parts) {
@@ -29,6 +30,11 @@ export async function archivedPage<Event extends { time: number; seq: number }>(
     events.push(...(await eventsOf(ctx, part, { from, to, isOther }, page, toEvent)))
   }
   return events
+}
+
+/** No `TICK_DAYS` lets younger ticks move: most pages are of these, and need not ask. The hour is for clocks that differ. */
+function isTooNew(ctx: Platform, from: number): boolean {
+  return from >= endOfOldDays(ctx.clock.now(), 1) + hourMs
 }
 
 /** The time behind which nothing is on the page any more; null while it is not full. */
