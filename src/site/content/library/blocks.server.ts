@@ -1,10 +1,12 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import type { Locale } from '#src/contract/locale.ts'
+import { type BarInterval, barIntervals } from '#src/contract/market.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
 import type { CodeLanguage } from '../../ui/code/code-text.tsx'
 
-/** The content of a page: ready HTML, and code to copy or to read in another language. */
-export type Block = { kind: 'html'; html: string } | { kind: 'code'; samples: CodeBlock[] }
+/** The content of a page: ready HTML, code to copy or to read in another language, and charts. */
+export type Block = { kind: 'html'; html: string } | { kind: 'code'; samples: CodeBlock[] } | ChartBlock
+export type ChartBlock = { kind: 'chart'; ticker: string; interval: BarInterval; label: string }
 export type CodeBlock = { title: string; language: CodeLanguage; text: string }
 export type Heading = { id: string; text: string }
 export type Rendered = { blocks: Block[]; headings: Heading[]; minutes: number }
@@ -18,8 +20,11 @@ const languages: Record<string, { title: string; language: CodeLanguage }> = {
   json: { title: 'JSON', language: 'json' },
 }
 
-/** Turns plain Markdown into blocks. HTML in it is text, and a link leads to a page, an address of the web or a mailbox. */
-export function renderMarkdown(markdown: string, locale: Locale): Rendered {
+/**
+ * Turns plain Markdown into blocks. HTML in it is text, and a link leads to a page, an address of the web or a mailbox. A
+ * paragraph that is but a link to the chart of one of `charted` becomes that chart.
+ */
+export function renderMarkdown(markdown: string, locale: Locale, charted: readonly string[] = []): Rendered {
   const marked = markedFor(locale)
   const tokens = marked.lexer(markdown)
   const blocks: Block[] = []
@@ -31,6 +36,13 @@ export function renderMarkdown(markdown: string, locale: Locale): Rendered {
   }
   for (const token of tokens) {
     if (token.type === 'space') continue
+    const chart = chartOf(token, charted)
+    if (chart) {
+      flush()
+      blocks.push(chart)
+      group = ''
+      continue
+    }
     if (!isCode(token)) {
       prose.push(token)
       group = ''
@@ -50,6 +62,15 @@ export function renderMarkdown(markdown: string, locale: Locale): Rendered {
 /** One sentence or cell, without a paragraph around it. */
 export function renderInline(markdown: string, locale: Locale): string {
   return keepTogether(markedFor(locale).parseInline(markdown, { async: false }))
+}
+
+function chartOf(token: Token, charted: readonly string[]): ChartBlock | null {
+  const [link, ...others] = (token.type === 'paragraph' && token.tokens) || []
+  if (link?.type !== 'link' || others.length > 0 || !link.href.startsWith('/chart?')) return null
+  const query = new URLSearchParams(link.href.slice('/chart?'.length))
+  const ticker = charted.find((one) => one === query.get('symbol'))
+  const interval = barIntervals.find((one) => one === query.get('interval')) ?? '1d'
+  return ticker ? { kind: 'chart', ticker, interval, label: link.text } : null
 }
 
 function codeBlock({ lang = '', text }: Tokens.Code): { sample: string; block: CodeBlock } {

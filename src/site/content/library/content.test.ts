@@ -210,6 +210,19 @@ describe('filling and rendering', () => {
     expect(blocks).toHaveLength(2)
     expect(blocks[0]).toMatchObject({ samples: [{ title: 'cURL' }, { title: 'JavaScript' }] })
   })
+
+  test('a link to the chart that stands alone becomes the chart where everybody may see it, else it stays a link', () => {
+    const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
+    const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
+    expect(renderMarkdown(text, 'en-US', ['NASDAQ:AAPL']).blocks[0]).toEqual({
+      kind: 'chart',
+      ticker: 'NASDAQ:AAPL',
+      interval: '1w',
+      label: 'AAPL',
+    })
+    expect(kinds(['NASDAQ:AAPL'])).toEqual(['chart', 'html'])
+    expect(kinds([])).toEqual(['html'])
+  })
 })
 
 describe('search', () => {

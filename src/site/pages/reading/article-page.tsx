@@ -1,17 +1,20 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { locales } from '#src/contract/locale.ts'
-import { type Block, renderMarkdown } from '../../content/library/blocks.server.ts'
+import { type Block, type ChartBlock, renderMarkdown } from '../../content/library/blocks.server.ts'
 import { articleSlugs } from '../../content/library/doc-list.ts'
 import { expand } from '../../content/library/expand.server.ts'
 import { articlesOf, findDocument } from '../../content/library/library.server.ts'
 import { notFound, publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { wordsOf } from '../../page/words.server.ts'
+import { Candles } from '../../pictures/candles.tsx'
+import { LiveChart } from '../../showcase/live-chart.tsx'
 import { Blocks } from './blocks.tsx'
+import { charted } from './charted.server.ts'
 
 const othersMax = 3
 
-export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
+export const loader = publicPage(['blog', 'embed'], ({ ctx, locale, params, url }) => {
   const slug = (params['*'] ?? '').replace(/\/+$/, '')
   const document = findDocument(ctx, locale, 'blog', slug)
   if (!document) throw notFound(url)
@@ -36,7 +39,7 @@ export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
     title,
     description,
     date,
-    ...renderMarkdown(expand(document, ctx), locale),
+    ...renderMarkdown(expand(document, ctx), locale, charted),
     others: others.map((other) => ({ slug: other.slug, title: other.title })),
     head: {
       title,
@@ -75,7 +78,7 @@ export default function Article({ loaderData }: { loaderData: ArticleData }) {
         </p>
         <h1 className="page-title">{title}</h1>
         <p className="lead">{description}</p>
-        <Blocks blocks={blocks} sampleLabel={t('sample')} />
+        <Blocks blocks={blocks} sampleLabel={t('sample')} chart={Chart} />
       </article>
       <aside aria-labelledby="others" className="others">
         <h2 id="others">{t('others')}</h2>
@@ -90,5 +93,13 @@ export default function Article({ loaderData }: { loaderData: ArticleData }) {
         </ul>
       </aside>
     </div>
+  )
+}
+
+function Chart({ ticker, interval, label }: ChartBlock) {
+  return (
+    <LiveChart ticker={ticker} interval={interval} label={label}>
+      <Candles drawing={null} label={label} />
+    </LiveChart>
   )
 }
