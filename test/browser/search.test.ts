@@ -52,3 +52,12 @@ test('a product page brings the live chart when somebody looks, and renews all o
   await rows.nth(1).getByRole('link').click()
   await expect(page).toHaveURL(/\/en-US\/chart\?symbol=/)
 })
+
+test('an article brings its live chart when somebody looks', async ({ page }) => {
+  await page.goto(`${process.env.TAPEWIRE_SITE}/en-US/blog/what-final-means-on-a-bar`)
+  const plot = page.locator('.prose .live-plot')
+  await plot.scrollIntoViewIfNeeded()
+  await page.mouse.move(20, 20)
+  await expect(plot).toHaveAttribute('data-ready', 'true', { timeout: 30_000 })
+  await expect(plot.getByRole('img', { name: 'BTCUSD in bars of five minutes' })).toBeVisible()
+})

@@ -23,6 +23,7 @@ const publicPaths = [
   '/docs/search?q=limit',
   '/blog',
   '/blog/reading-a-gap-in-a-stream',
+  '/blog/what-final-means-on-a-bar',
   '/faq',
   '/terms',
   '/privacy',
