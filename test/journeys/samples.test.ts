@@ -118,6 +118,27 @@ test.each(tabs)('the request of the home page works in $title as it is copied', 
   expect(await printed(program, (output) => bars.test(output))).toMatch(bars)
 })
 
+const readmes = [
+  { client: 'typescript', fence: 'ts', file: 'readme.mjs' },
+  { client: 'python', fence: 'python', file: 'readme.py' },
+  { client: 'go', fence: 'go', file: 'readme.go' },
+].filter(({ file }) => languages[extname(file)])
+
+test.each(readmes)(
+  'the first program of the README for $client gets bars and events',
+  async ({ client, fence, file }) => {
+    const readme = await readFile(join(folder, '../../sdk', client, 'README.md'), 'utf8')
+    const [, text = ''] = readme.split(`\`\`\`${fence}\n`)
+    const [first = ''] = text.split('```')
+    const program = await languages[extname(file)]?.(file, first.replaceAll('http://localhost:3001', proxy.url))
+    if (!program) throw new Error(client)
+    const event = /crypto:BTCUSD\$BA \d/
+    expect(await printed(program, (output) => event.test(output))).toMatch(
+      /^(\S+ \d+(\.\d+)?\n){3}[\s\S]*crypto:BTCUSD\$BA \d/,
+    )
+  },
+)
+
 test.each(['mjs', 'py', 'go'].filter((extension) => languages[`.${extension}`]))(
   'the example of each method works in .%s',
   async (extension) => {
