@@ -1,6 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
@@ -36,4 +38,18 @@ test('a deleted history is found: no imported series has a bar, whatever was rec
   await ctx.clickhouse.command('TRUNCATE TABLE bars')
   await recordBars(ctx, [{ ...bar, source: 'exchange', instrumentId: 1, interval: '1m', time: 1_767_000_000_000 }])
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
+})
+
+test('a history that is younger than PostgreSQL is told for a month, and that of a backup is not', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
+  await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
+  await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)
+  await ctx.clickhouse.command('TRUNCATE TABLE migrations')
+  await ctx.clickhouse.insert('migrations', [{ name: 'of a backup', checksum: '', applied_at: 0 }])
+  expect(await historyLine(ctx, false)).toBe('0 gaps in 7 days')
+  await ctx.clickhouse.command('TRUNCATE TABLE migrations')
+  await ctx.clickhouse.insert('migrations', [{ name: 'of a start', checksum: '' }])
+  await expect(historyLine(ctx, false)).rejects.toThrow('made anew')
+  await ctx.clock.advance(31 * dayMs)
+  expect(await historyLine(ctx, false)).toBe('0 gaps in 7 days')
 })

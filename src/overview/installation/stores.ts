@@ -2,10 +2,14 @@ import { dayMs } from '#src/contract/time.ts'
 import { historyStanding } from '#src/market/sources/history-standing.ts'
 import { tapeChannels } from '#src/market/tape.ts'
 import { archiveStanding, damagedFiles } from '#src/market/tick-archive/standing.ts'
+import { installedAt } from '#src/platform/backup/records.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { setAside, unreadable } from '#src/platform/stores/broken-parts.ts'
+import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/broken-parts.ts'
 
 const gapDays = 7
+/** Both stores are made in one start; who gave a new ClickHouse on purpose is told for so long. */
+const youngerMs = 3_600_000
+const rememberedMs = 30 * dayMs
 const mend = 'Put back DATA_DIR/clickhouse from a copy, or import again what it held ("import bars")'
 
 /**
@@ -17,6 +21,10 @@ export async function historyLine(ctx: Platform, thorough: boolean): Promise<str
   if (broken.length > 0) throw new Error(`broken parts were put aside: ${broken.join(', ')}. ${mend}`)
   const { looked, lost, gaps } = await historyStanding(ctx, ctx.clock.now() - gapDays * dayMs)
   if (lost > 0) throw new Error(`${lost} of ${looked} imported series have no bar any longer. ${mend}`)
+  const born = await clickhouseBirth(ctx.clickhouse)
+  const isYounger = born - (await installedAt(ctx)) > youngerMs
+  if (isYounger && ctx.clock.now() - born < rememberedMs)
+    throw new Error(`it was made anew on ${dayOf(born)}, after PostgreSQL. ${mend}`)
   const missed = `${gaps} gaps in ${gapDays} days`
   return thorough ? `${await readAll(ctx)}, ${missed}` : missed
 }
@@ -44,4 +52,8 @@ export async function archiveLine(ctx: Platform): Promise<string> {
 export async function sharedLine(ctx: Platform): Promise<string> {
   await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.bounds(channel)))
   return ctx.settings.hasRedisUrl ? 'external, the tape answers' : 'not used: the tape is in memory'
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
 }

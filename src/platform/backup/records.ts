@@ -25,6 +25,11 @@ export async function backupStanding({
   return { last, since, isDue: clock.now() - since > dueMs }
 }
 
+/** When the tables of this installation were made, ms. */
+export function installedAt({ postgres: { db } }: Pick<Platform, 'postgres'>): Promise<number> {
+  return store.installedAt(db)
+}
+
 const shownMax = 5
 
 /** Newest first. */

@@ -33,3 +33,11 @@ export async function unreadable(clickhouse: ClickHouse): Promise<{ damaged: str
   }
   return found
 }
+
+/** When the tables were made, ms; 0 for those of a backup. */
+export async function clickhouseBirth(clickhouse: ClickHouse): Promise<number> {
+  const [row] = await clickhouse.query<{ made: string | number }>(
+    'SELECT toUnixTimestamp(min(applied_at)) AS made FROM migrations',
+  )
+  return Number(row?.made ?? 0) * 1_000
+}

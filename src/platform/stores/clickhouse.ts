@@ -230,7 +230,8 @@ export async function migrateClickHouse(
   const pending = pendingMigrations(ours, applied, { store: 'ClickHouse', isOfNextRelease }).filter(isAsked(restoring))
   for (const { name, checksum, sql } of pending) {
     for (const statement of splitStatements(sql)) await clickhouse.command(statement)
-    await clickhouse.insert('migrations', [{ name, checksum }])
+    // What is restored is as old as its backup, which is older than its tables.
+    await clickhouse.insert('migrations', [{ name, checksum, ...(restoring && { applied_at: 0 }) }])
   }
   if (pending.length > 0) log.debug('ClickHouse migrated', { count: pending.length })
   return pending.map(({ name }) => name)
