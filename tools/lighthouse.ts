@@ -18,6 +18,8 @@ const kinds = [
   '/blog/reading-a-gap-in-a-stream',
   '/docs',
   '/docs/quick-start',
+  '/docs/playground',
+  '/docs/indicators',
   '/contact',
   '/faq',
   '/terms',
