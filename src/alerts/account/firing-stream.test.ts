@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest'
+import { endSessions } from '#src/accounts/sessions/sessions.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { makeAlert, trade, wantedAlert } from '#test/fixtures/alerts.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { listAlerts } from '../alerts.ts'
+import { evaluateShard } from '../evaluate/lead-alerts.ts'
+import { streamFirings } from './firing-stream.ts'
+
+test('a firing reaches the event streams of its account, none of another, and the end of the session ends them', async () => {
+  await using platform = await testPlatform({ clickhouse: true, now: Date.now() })
+  const ctx = { ...platform, clock: systemClock, tape: new MemoryTape(systemClock) }
+  await installCatalogue(ctx)
+  const [ada, eve] = [await testAccount(platform), await testAccount(platform, 'eve@example.com')]
+  const left = new AbortController()
+  const read = async (actor: typeof ada.actor) => {
+    const { body } = await streamFirings(ctx, actor, { signal: left.signal, headOnly: false })
+    const texts: string[] = []
+    const ended = (async () => {
+      for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) texts.push(text)
+    })()
+    return { texts, ended }
+  }
+  const [own, others] = [await read(ada.actor), await read(eve.actor)]
+  await vi.waitFor(() => expect([own.texts.length, others.texts.length]).toEqual([1, 1]), 5_000)
+
+  await using _evaluator = await evaluateShard(ctx, null, 0, { everyMs: 50 })
+  await trade(ctx, [190])
+  const { id } = await makeAlert(ctx, ada.actor, wantedAlert())
+  const stateOf = async () => (await listAlerts(ctx, ada.actor)).alerts.find((one) => one.id === id)?.state
+  await vi.waitFor(async () => expect(await stateOf()).toBe('armed'), 5_000)
+  await trade(ctx, [201.5])
+  await vi.waitFor(() => expect(own.texts.join('')).toContain('event: firing'), 5_000)
+  const [, data = ''] = /^data: (.*)$/m.exec(own.texts.join('')) ?? []
+  expect(JSON.parse(data)).toMatchObject({ alertId: id, price: 201.5 })
+
+  await ctx.postgres.transaction((tx) => endSessions(ctx, tx, ada.actor.accountId, null))
+  await own.ended
+  left.abort()
+  expect(others.texts.join('')).not.toContain('firing')
+})
