@@ -76,11 +76,19 @@ async function open(browser: Browser, { site, api }: Address, count: number): Pr
   const gateway = await chartGateway(page, api, { bars })
   await page.addInitScript((kept) => {
     localStorage.setItem('tapewire.chart.current', JSON.stringify(kept))
-    const inHand = Response.prototype.json
-    Response.prototype.json = async function json() {
-      const body = await inHand.call(this)
-      if (this.url.includes('/kline')) performance.mark('bars')
+    // The client reads an answer as text and parses it; from then on the chart works.
+    const { parse } = JSON
+    const read = Response.prototype.text
+    let bars: string | null = null
+    Response.prototype.text = async function text() {
+      const body = await read.call(this)
+      if (this.url.includes('/kline')) bars = body
       return body
+    }
+    JSON.parse = (text, reviver) => {
+      const value: unknown = parse(text, reviver)
+      if (text === bars) performance.mark('bars')
+      return value
     }
     const watch = () => {
       const figures = [...document.querySelectorAll('.legend-row output')].map((output) => output.textContent)
@@ -97,8 +105,10 @@ async function open(browser: Browser, { site, api }: Address, count: number): Pr
 async function firstPaint(browser: Browser, address: Address): Promise<number> {
   const { page } = await open(browser, address, barCount)
   const ms = await page.evaluate(() => {
-    const at = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN
-    return at('painted') - at('bars')
+    const at = (name: string) => performance.getEntriesByName(name)[0]?.startTime
+    const [bars, painted] = [at('bars'), at('painted')]
+    if (bars === undefined || painted === undefined) throw new Error('the page was not seen to read the bars')
+    return painted - bars
   })
   await page.close()
   return ms
@@ -173,7 +183,7 @@ async function pan(page: Page): Promise<void> {
 }
 
 /** An event of Chromium's trace: its begin and length in microseconds. */
-type TraceEvent = { name: string; ts: number; dur?: number; tid: number; pid: number }
+type TraceEvent = { name: string; ph: string; ts: number; dur?: number; tid: number; pid: number }
 
 const scriptEvents = new Set(['FunctionCall', 'FireAnimationFrame', 'EventDispatch', 'TimerFire', 'RunMicrotasks'])
 
@@ -183,8 +193,9 @@ function scriptingByFrame(events: readonly TraceEvent[]): number[] {
   const own = events.filter(({ pid, tid }) => pid === thread?.pid && tid === thread.tid).sort((a, b) => a.ts - b.ts)
   const frames: number[] = []
   let [sum, until] = [0, 0]
-  for (const { name, ts, dur = 0 } of own) {
-    if (name === 'BeginMainThreadFrame') {
+  for (const { name, ph, ts, dur = 0 } of own) {
+    // Chromium begins to render a frame, with the callbacks of this frame.
+    if (name === 'AnimationFrame::Render' && ph === 'b') {
       if (sum > 0) frames.push(sum / 1_000)
       sum = 0
     } else if (scriptEvents.has(name) && ts >= until) {
@@ -192,6 +203,7 @@ function scriptingByFrame(events: readonly TraceEvent[]): number[] {
       until = ts + dur
     }
   }
+  if (frames.length === 0) throw new Error('the trace has no frame: Chromium names its events otherwise')
   return frames
 }
 

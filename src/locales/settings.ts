@@ -15,6 +15,8 @@ export const settingsGroupWords: Texts = {
   Files: both('文件', '檔案'),
   Archive: both('归档', '歸檔'),
   Relay: both('中继', '轉發'),
+  Massive: both('Massive 数据源', 'Massive 數據來源'),
+  Alpaca: both('Alpaca 数据源', 'Alpaca 數據來源'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Sign-in': both('登录', '登入'),
   'Operator console': both('运营管理台', '營運管理台'),

@@ -14,7 +14,7 @@ test('credit is given and taken by hand with a reason that the customer reads, a
   const adjust = (...more: string[]) => tapewire('credit', 'adjust', ada.email, ...more)
   expect(await adjust('+5', '--reason', 'The outage of Monday')).toContain('5.00 USDT')
   expect(await adjust('-1.25', '--reason', 'Counted twice')).toContain('3.75 USDT')
-  await expect(adjust('-3.750001', '--reason', 'Too much')).rejects.toThrow('amount')
+  await expect(adjust('-3.750001', '--reason', 'Too much')).rejects.toThrow('The credit is 3.75 USDT')
   await expect(adjust('0', '--reason', 'Nothing')).rejects.toThrow('amount')
   await expect(adjust('1')).rejects.toThrow('reason')
   await expect(adjust('1', '--reason', '  ')).rejects.toThrow('reason')
