@@ -84,7 +84,11 @@ function PageEntry({ name, waiting: { counts, hasDraft }, drawn = false }: PageE
       {drawn && <Glyph name={glyphs[name] ?? 'page'} />}
       {t(name)}
       {count > 0 && <Count count={count} isSum={name === 'now'} />}
-      {name === 'plans' && hasDraft && <span className="nav-draft">{t('draft')}</span>}
+      {name === 'plans' && hasDraft && (
+        <span className="nav-draft">
+          <span>{t('draft')}</span>
+        </span>
+      )}
     </NavLink>
   )
 }
