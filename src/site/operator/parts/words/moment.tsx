@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useFormatter } from 'use-intl'
 
 const day = { dateStyle: 'medium' } as const
@@ -18,7 +19,12 @@ export function Moment({ at, style = 'minute' }: { at: number; style?: Style }) 
   const format = useFormatter()
   return (
     <time className="num" dateTime={new Date(at).toISOString()}>
-      {parts[style].map((options) => format.dateTime(at, options)).join(' ')}
+      {parts[style].map((options, place) => (
+        <Fragment key={JSON.stringify(options)}>
+          {place > 0 && ' '}
+          <span className="nowrap">{format.dateTime(at, options)}</span>
+        </Fragment>
+      ))}
     </time>
   )
 }
