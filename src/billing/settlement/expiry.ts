@@ -16,7 +16,10 @@ const daysBefore = [0, 1, 7] as const
 /** An end that no process noticed within this gets no mail. */
 const toldAfterMs = 3 * dayMs
 
-/** Mails 7 days and 1 day before a subscription ends and when it has ended, once each, to those who take care of the account's bills and want them. */
+/**
+ * Mails 7 days and 1 day before a subscription ends and when it has ended, once each. Those who pay for the account get them, unless
+ * they turned them off.
+ */
 export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
   const keys = await subscriptionsEndingBetween(ctx, now - toldAfterMs, now + Math.max(...daysBefore) * dayMs)

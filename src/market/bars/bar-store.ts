@@ -4,6 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber } from './bar.ts'
 import { type Combination, combinedSettings, combinedSql, type Rows } from './combine-sql.ts'
 import { intervalNumber } from './interval.ts'
+import type { ImportedSpan } from './source-store.ts'
 
 /** Columns of numbers, in the order of the statement. */
 type Columns = readonly (readonly number[])[]
@@ -240,4 +241,16 @@ export async function volumeBalance(
     },
   )
   return Number(row?.balance ?? 0)
+}
+
+/** How many of these series have their first or their last bar. Looks up single keys, however long the series are. */
+export async function countStored(ctx: Platform, spans: readonly ImportedSpan[]): Promise<number> {
+  if (spans.length === 0) return 0
+  const keys = spans.flatMap(({ instrumentId, interval, firstTime, lastTime }) =>
+    [firstTime, lastTime].map((time) => `(${instrumentId}, ${intervalNumber(interval)}, ${time})`),
+  )
+  const [row] = await ctx.clickhouse.query<{ found: string | number }>(
+    `SELECT uniqExact(instrument, interval) AS found FROM bars WHERE (instrument, interval, time) IN (${keys.join(', ')})`,
+  )
+  return Number(row?.found ?? 0)
 }

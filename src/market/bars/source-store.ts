@@ -26,16 +26,26 @@ export async function sourcesOf(db: Db, instrumentId: number): Promise<BarSource
   }))
 }
 
-/** At most `max` of them, the oldest marks first; null: all. */
-export async function importedSeries(
-  db: Db,
-  max: number | null = null,
-): Promise<{ instrumentId: number; interval: Interval }[]> {
+export async function importedSeries(db: Db): Promise<{ instrumentId: number; interval: Interval }[]> {
   const { rows } = await sql<{ instrument_id: number; interval: Interval }>`
     select instrument_id, interval from bar_sources where source = 'import'
-    order by updated_at limit ${max}
   `.execute(db)
   return rows.map((row) => ({ instrumentId: row.instrument_id, interval: row.interval }))
+}
+
+/** An imported series with the times of its first and last bar, ms. */
+export type ImportedSpan = { instrumentId: number; interval: Interval; firstTime: number; lastTime: number }
+
+/** At most `max` of them, the longest unchanged first. */
+export async function importedSpans(db: Db, max: number): Promise<ImportedSpan[]> {
+  const { rows } = await sql<{ instrument_id: number; interval: Interval; first_time: bigint; last_time: bigint }>`
+    select instrument_id, interval, first_time, last_time from bar_sources where source = 'import'
+    order by updated_at limit ${max}
+  `.execute(db)
+  return rows.map(({ instrument_id, interval, first_time, last_time }) => ({
+    ...{ instrumentId: instrument_id, interval },
+    ...{ firstTime: Number(first_time), lastTime: Number(last_time) },
+  }))
 }
 
 /** Marks an interval as imported; the span of an earlier import grows, a simulated one is replaced. */

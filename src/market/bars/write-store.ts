@@ -49,20 +49,6 @@ export async function insertCorrections(
   if (rows.length > 0) await ctx.clickhouse.insert('bar_corrections', rows)
 }
 
-/** How many of these series have an imported bar. */
-export async function withImportedBars(
-  ctx: Platform,
-  series: readonly { instrumentId: number; interval: Interval }[],
-): Promise<number> {
-  if (series.length === 0) return 0
-  const pairs = series.map(({ instrumentId, interval }) => `(${instrumentId}, ${intervalNumber(interval)})`)
-  const [row] = await ctx.clickhouse.query<{ found: string | number }>(
-    `SELECT uniqExact(instrument, interval) AS found FROM bars
-     WHERE (instrument, interval) IN (${pairs.join(', ')}) AND source = ${sourceNumber('import')}`,
-  )
-  return Number(row?.found ?? 0)
-}
-
 export async function deleteBars(ctx: Platform, instrument: number, source: DataSource): Promise<void> {
   await ctx.clickhouse.command(
     `DELETE FROM bars WHERE instrument = ${Number(instrument)} AND source = ${sourceNumber(source)}`,
