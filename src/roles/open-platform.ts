@@ -39,12 +39,12 @@ import {
   storeSettings,
 } from '#src/platform/settings.ts'
 import {
-  assertNoHistory,
   type ClickHousePlace,
   migrateClickHouse,
   type OpenClickHouse,
   openClickHouse,
 } from '#src/platform/stores/clickhouse.ts'
+import { assertNoHistory } from '#src/platform/stores/history-state.ts'
 import { migratePostgres } from '#src/platform/stores/migrations.ts'
 import { type OpenPostgres, openPostgres } from '#src/platform/stores/postgres.ts'
 import { TapeLayout } from '#src/platform/tape/layout.ts'

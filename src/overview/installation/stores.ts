@@ -4,7 +4,7 @@ import { tapeChannels } from '#src/market/tape.ts'
 import { archiveStanding, damagedFiles } from '#src/market/tick-archive/standing.ts'
 import { installedAt } from '#src/platform/backup/records.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/broken-parts.ts'
+import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/history-state.ts'
 
 const gapDays = 7
 /** Both stores are made in one start; who gave a new ClickHouse on purpose is told for so long. */

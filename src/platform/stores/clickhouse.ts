@@ -10,6 +10,7 @@ import { loadHere, loadThere, saveHere, saveThere } from '../packed/native-file-
 import type { ClickHouse, Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { clusterSettings, layoutOf } from './clickhouse-layout.ts'
+import { isRestoring } from './history-state.ts'
 import {
   isAsked,
   pendingMigrations,
@@ -258,28 +259,8 @@ async function assertLayout(clickhouse: ClickHouse & { readonly cluster?: string
   )
 }
 
-/** Whether a backup was not loaded to the end. */
-export async function isRestoring(clickhouse: ClickHouse): Promise<boolean> {
-  const rows = await clickhouse.query(
-    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'restoring'",
-  )
-  return rows.length > 0
-}
-
 const historyIsNew =
   'history is new and empty, and PostgreSQL is not: if DATA_DIR/clickhouse was deleted, stop, and put it back from a copy'
-const historyOfOthers =
-  'PostgreSQL is new and empty, but ClickHouse holds the history of another installation: nothing says which instruments its bars belong to. Put back the PostgreSQL data that belongs to it (DATA_DIR/postgres, or the database of DATABASE_URL), or give the new installation an empty ClickHouse (move DATA_DIR/clickhouse away, or set another CLICKHOUSE_URL).'
-
-/** With a new PostgreSQL the tables must be new as well: the instruments of older ones are listed nowhere. */
-export async function assertNoHistory(clickhouse: ClickHouse): Promise<void> {
-  const tables = await clickhouse.query(
-    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'migrations'",
-  )
-  if (tables.length === 0) return
-  const [row] = await clickhouse.query<{ count: string }>('SELECT count() AS count FROM migrations')
-  if (Number(row?.count ?? 0) > 0) throw new SettingsError(historyOfOthers)
-}
 
 /** Limits are part of the SQL: as client settings they would stay on the embedded session. */
 function bounded(sql: string, maxMs: number): string {

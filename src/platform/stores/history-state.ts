@@ -1,5 +1,6 @@
 import { isRefusal } from '#src/contract/errors.ts'
 import type { ClickHouse } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
 
 const tableMs = 60_000
 
@@ -40,4 +41,25 @@ export async function clickhouseBirth(clickhouse: ClickHouse): Promise<number> {
     'SELECT toUnixTimestamp(min(applied_at)) AS made FROM migrations',
   )
   return Number(row?.made ?? 0) * 1_000
+}
+
+const historyOfOthers =
+  'PostgreSQL is new and empty, but ClickHouse holds the history of another installation: nothing says which instruments its bars belong to. Put back the PostgreSQL data that belongs to it (DATA_DIR/postgres, or the database of DATABASE_URL), or give the new installation an empty ClickHouse (move DATA_DIR/clickhouse away, or set another CLICKHOUSE_URL).'
+
+/** With a new PostgreSQL the tables must be new as well: the instruments of older ones are listed nowhere. */
+export async function assertNoHistory(clickhouse: ClickHouse): Promise<void> {
+  const tables = await clickhouse.query(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'migrations'",
+  )
+  if (tables.length === 0) return
+  const [row] = await clickhouse.query<{ count: string }>('SELECT count() AS count FROM migrations')
+  if (Number(row?.count ?? 0) > 0) throw new SettingsError(historyOfOthers)
+}
+
+/** Whether a backup was not loaded to the end. */
+export async function isRestoring(clickhouse: ClickHouse): Promise<boolean> {
+  const rows = await clickhouse.query(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'restoring'",
+  )
+  return rows.length > 0
 }

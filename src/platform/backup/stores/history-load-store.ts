@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../../platform.ts'
-import { isRestoring } from '../../stores/clickhouse.ts'
+import { isRestoring } from '../../stores/history-state.ts'
 
 export type StoredHistory = { table: string; columns: string[]; paths: string[] }
 
