@@ -136,7 +136,7 @@ export type SwitchEvent = {
 export type MarketEvent = TickEvent | QuoteEvent | DepthEvent | BarEvent | SwitchEvent
 
 /** The tape lane of an event, and the last part of a `resume` key: `stock:AAPL$US:tick`, `stock:AAPL$US:kline@1`. */
-export function laneOf(event: MarketEvent): string {
+export function laneOf(event: Pick<MarketEvent, 'type' | 'key'>): string {
   return event.type === 'bar' ? `${event.key}:kline@1` : `${event.key}:${event.type}`
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { BarColumns, barsAt, nativeBlock } from './bar-columns.ts'
+import { BarColumns, barBlock, barsAt } from './bar-columns.ts'
 import { stored } from './bar-store.ts'
 import { insertBarBlock } from './write-store.ts'
 
@@ -14,7 +14,7 @@ test.each([{ clickhouse: true }, { clickhouse: 'url' }] as const)(
     await using ctx = await testPlatform(options)
     const columns = new BarColumns()
     for (const time of times) columns.push(time, ...figures)
-    await insertBarBlock(ctx, nativeBlock(columns.drain(), same))
+    await insertBarBlock(ctx, barBlock(columns.drain(), same))
     const range = { from: -1e13, to: 1e13, limit: 100, order: 'oldest' } as const
     const bars = await stored(ctx, same.instrument, '1m', range)
     const [open, high, low, close, volume, turnover] = figures

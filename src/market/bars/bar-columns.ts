@@ -1,4 +1,4 @@
-import { endianness } from 'node:os'
+import { type NativeColumn, nativeBlock, wholeNumbers } from '#src/platform/packed/native-block.ts'
 
 /** The figures of bars by column: rows of objects would keep the garbage collector busy. */
 export const figureColumns = ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const
@@ -10,9 +10,15 @@ export type BarBatch = { times: Float64Array; figures: readonly Float64Array[] }
 /** Collects bars of one instrument. */
 export class BarColumns {
   length = 0
-  #size = 1 << 12
-  #times = new Float64Array(this.#size)
-  #figures = figureColumns.map(() => new Float64Array(this.#size))
+  #size: number
+  #times: Float64Array
+  #figures: Float64Array[]
+
+  constructor(rowsFirst: number = 1 << 12) {
+    this.#size = rowsFirst
+    this.#times = new Float64Array(rowsFirst)
+    this.#figures = figureColumns.map(() => new Float64Array(rowsFirst))
+  }
 
   push(time: number, o: number, h: number, l: number, c: number, v: number, tu: number): void {
     const at = this.length
@@ -62,46 +68,15 @@ export function barsAt({ times, figures }: BarBatch, places: readonly number[]):
 
 type Same = { instrument: number; interval: number; source: number; version: string }
 
-/**
- * A batch as one block of ClickHouse's Native format, with the columns of the table `bars`:
- * https://clickhouse.com/docs/interfaces/formats/Native
- */
-export function nativeBlock({ times, figures }: BarBatch, { instrument, interval, source, version }: Same): Buffer {
-  if (endianness() !== 'LE') throw new Error('numbers of this machine have another order of bytes')
+/** A batch as one block of the table `bars`. */
+export function barBlock({ times, figures }: BarBatch, { instrument, interval, source, version }: Same): Buffer {
   const rows = times.length
-  const columns: [name: string, type: string, values: ArrayBufferView][] = [
+  return nativeBlock(rows, [
     ['instrument', 'UInt32', new Uint32Array(rows).fill(instrument)],
     ['interval', 'UInt8', new Uint8Array(rows).fill(interval)],
     ['time', 'Int64', wholeNumbers(times)],
-    ...figureColumns.map((name, at) => [name, 'Float64', figures[at] ?? times] as [string, string, Float64Array]),
+    ...figureColumns.map((name, at): NativeColumn => [name, 'Float64', figures[at] ?? times]),
     ['source', 'UInt8', new Uint8Array(rows).fill(source)],
     ['version', 'UInt64', new BigUint64Array(rows).fill(BigInt(version))],
-  ]
-  const parts = [varUInt(columns.length), varUInt(rows)]
-  for (const [name, type, { buffer, byteOffset, byteLength }] of columns)
-    parts.push(text(name), text(type), Buffer.from(buffer, byteOffset, byteLength))
-  return Buffer.concat(parts)
-}
-
-/** Int64 by halves: a BigInt for each row would be garbage. */
-function wholeNumbers(values: Float64Array): Int32Array {
-  const halves = new Int32Array(2 * values.length)
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at] ?? 0
-    halves[2 * at] = value % 2 ** 32
-    halves[2 * at + 1] = Math.floor(value / 2 ** 32)
-  }
-  return halves
-}
-
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value)
-  return Buffer.concat([varUInt(bytes.length), bytes])
-}
-
-function varUInt(value: number): Buffer {
-  const bytes: number[] = []
-  let left = value
-  for (; left >= 128; left = Math.floor(left / 128)) bytes.push((left % 128) | 128)
-  return Buffer.from([...bytes, left])
+  ])
 }

@@ -6,11 +6,10 @@ import { type Combination, combinedSettings, combinedSql, type Rows } from './co
 import { intervalNumber } from './interval.ts'
 import type { ImportedSpan } from './source-store.ts'
 
-/** Columns of numbers, in the order of the statement. */
-type Columns = readonly (readonly number[])[]
+type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 
 /** The pool that runs a statement; by default that of quick reads. */
-export type Reading = Parameters<Platform['clickhouse']['text']>[3]
+export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
 export type BarRange = { from: number; to: number; limit: number; order: 'newest' | 'oldest' }
 
@@ -38,16 +37,15 @@ export async function stored(
   if (range.limit <= 0 || range.from > range.to) return []
   const direction = range.order === 'newest' ? 'DESC' : 'ASC'
   const read = (table: string, limit: number) =>
-    ctx.clickhouse.text(
+    ctx.clickhouse.columns(
       `SELECT ${selected}, toFloat64(version) FROM ${table}
        WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time >= {from:Int64} AND time <= {to:Int64}
        ORDER BY time ${direction} LIMIT {limit:UInt32}`,
-      'JSONCompactColumns',
       { instrument, interval: intervalNumber(interval), from: range.from, to: range.to, limit },
     )
   const asked = range.limit + spareRows
-  const bars = newestVersions(parseColumns(await read('bars', asked)), asked, range.limit)
-  const found = bars ?? toBars(parseColumns(await read('bars FINAL', range.limit)))
+  const bars = newestVersions(await read('bars', asked), asked, range.limit)
+  const found = bars ?? toBars(await read('bars FINAL', range.limit))
   return range.order === 'newest' ? found.reverse() : found
 }
 
@@ -83,18 +81,16 @@ export async function withFinerBars(
 }
 
 async function daysSince(ctx: Platform, instruments: readonly number[], limit: number, from: number) {
-  const text = await ctx.clickhouse.text(
+  const columns = await ctx.clickhouse.columns(
     `SELECT ${selected}, instrument FROM bars FINAL
      WHERE instrument IN {instruments:Array(UInt32)} AND interval = {interval:UInt8} AND time >= {from:Int64}
      ORDER BY instrument, time DESC LIMIT {limit:UInt32} BY instrument`,
-    'JSONCompactColumns',
     { instruments: [...instruments], interval: intervalNumber('1d'), from, limit },
   )
-  const columns = parseColumns(text)
   const owners = columns[8] ?? []
   const days = new Map<number, Bar[]>()
   for (const [at, bar] of toBars(columns).entries()) {
-    const owner = Number(owners[at])
+    const owner = owners[at] ?? 0
     days.set(owner, [bar, ...(days.get(owner) ?? [])])
   }
   return days
@@ -111,7 +107,7 @@ function newestVersions(columns: Columns, asked: number, limit: number): Bar[] |
     const bar = all[at]
     if (!bar) continue
     const version = versions[at] ?? 0
-    if (at > 0 && Number(times[at]) === Number(times[at - 1])) {
+    if (at > 0 && times[at] === times[at - 1]) {
       if (version >= best) {
         kept[kept.length - 1] = bar
         best = version
@@ -134,16 +130,14 @@ export async function built(
   how: Reading = {},
 ): Promise<Map<number, Bar[]>> {
   if (range.limit <= 0 || range.from > range.to || combination.bases.length === 0) return new Map()
-  const text = await ctx.clickhouse.text(
+  const [owners = [], ...columns] = await ctx.clickhouse.columns(
     `${combinedSql(combination, rows, range.order === 'newest' ? 'DESC' : 'ASC')} ${combinedSettings}`,
-    'JSONCompactColumns',
     { first: range.from, last: range.to, limit: range.limit },
     how,
   )
-  const [owners = [], ...columns] = parseColumns(text)
   const found = new Map<number, Bar[]>()
   for (const [at, bar] of toBars(columns).entries()) {
-    const owner = Number(owners[at])
+    const owner = owners[at] ?? 0
     const bars = found.get(owner)
     if (bars) bars.push(bar)
     else found.set(owner, [bar])
@@ -160,21 +154,20 @@ export async function coverages(
   instruments: readonly number[],
   how: Reading = {},
 ): Promise<Map<number, StoredSpan[]>> {
-  const text = await ctx.clickhouse.text(
+  const columns = await ctx.clickhouse.columns(
     `SELECT instrument, interval, min(time), max(time), max(source = ${sourceNumber('import')}), min(source = ${sourceNumber('simulated')})
      FROM bars WHERE instrument IN {instruments:Array(UInt32)} GROUP BY instrument, interval ORDER BY instrument, interval`,
-    'JSONCompactColumns',
     { instruments: [...instruments] },
     how,
   )
-  const [owners = [], numbers = [], firsts = [], lasts = [], imported = [], simulated = []] = parseColumns(text)
+  const [owners = [], numbers = [], firsts = [], lasts = [], imported = [], simulated = []] = columns
   const found = new Map<number, StoredSpan[]>()
   for (const [at, interval] of numbers.entries()) {
-    const owner = Number(owners[at])
+    const owner = owners[at] ?? 0
     const spans = found.get(owner) ?? []
     found.set(owner, spans)
     const [isImported, isSimulated] = [imported[at] === 1, simulated[at] === 1]
-    spans.push({ interval, first: Number(firsts[at]), last: Number(lasts[at]), isImported, isSimulated })
+    spans.push({ interval, first: firsts[at] ?? 0, last: lasts[at] ?? 0, isImported, isSimulated })
   }
   return found
 }
@@ -193,7 +186,7 @@ function toBars(columns: Columns): Bar[] {
   const bars = new Array<Bar>(times.length)
   for (let at = 0; at < times.length; at += 1) {
     bars[at] = {
-      time: Number(times[at]),
+      time: times[at] ?? 0,
       open: opens?.[at] ?? 0,
       high: highs?.[at] ?? 0,
       low: lows?.[at] ?? 0,
@@ -204,11 +197,6 @@ function toBars(columns: Columns): Bar[] {
     }
   }
   return bars
-}
-
-/** Int64 may arrive as text, so times pass through `Number`. An empty answer is empty text or empty columns. */
-function parseColumns(text: string): Columns {
-  return text.trim() === '' ? [] : JSON.parse(text)
 }
 
 const everyRow = 4_294_967_295

@@ -32,12 +32,15 @@ export function roundTurnover(value: number): number {
   return roundTo(value, turnoverDecimals)
 }
 
+/** Powers are computed once: a quote or a bar has many figures. */
+const scales = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals)
+
 /** Rounds half away from zero; a number too large for that many decimals is unchanged. */
 export function roundTo(value: number, decimals: number): number {
   if (Number.isInteger(value)) return value
-  const scale = 10 ** decimals
+  const scale = scales[decimals] ?? 10 ** decimals
   const scaled = Math.abs(value) * scale
-  return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / scale : value
+  return scaled < Number.MAX_SAFE_INTEGER ? (value < 0 ? -Math.round(scaled) : Math.round(scaled)) / scale : value
 }
 
 export type Figures = Pick<Bar, 'open' | 'high' | 'low' | 'close' | 'volume' | 'turnover'>

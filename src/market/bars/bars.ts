@@ -35,31 +35,50 @@ export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): P
   )
 }
 
+/** The imported spans at an interval, of those of the instruments that have one, by instrument. */
+export async function importedSpansOf(
+  ctx: Platform,
+  instrumentIds: readonly number[],
+  interval: Interval,
+): Promise<Map<number, { first: number; last: number }>> {
+  return sources.importedSpansOf(ctx.postgres.db, instrumentIds, interval)
+}
+
+/** Ids of the instruments with an imported series. */
+export async function importedInstruments(ctx: Platform): Promise<Set<number>> {
+  const series = await sources.importedSeries(ctx.postgres.db)
+  return new Set(series.map(({ instrumentId }) => instrumentId))
+}
+
 async function importedIntervals(ctx: Platform): Promise<Set<string>> {
   const series = await sources.importedSeries(ctx.postgres.db)
   return new Set(series.map(({ instrumentId, interval }) => `${instrumentId} ${interval}`))
 }
 
-/** Marks an interval of an instrument as imported, deletes all its simulated history and notifies every process. */
-export async function claimForImport(
-  ctx: Platform,
-  instrument: Instrument,
-  interval: Interval,
-  span: { first: number; last: number; lastClose: number },
-): Promise<void> {
+/** What was imported of an instrument; times in ms. */
+export type Claim = { instrument: Instrument; first: number; last: number; lastClose: number }
+
+/** Marks an interval of instruments as imported, deletes all their simulated history and notifies every process. */
+export async function claimForImport(ctx: Platform, interval: Interval, claims: readonly Claim[]): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
-    await sources.markImported(tx, instrument.id, interval, span)
-    const news: HistoryNews = {
-      key: instrumentKey(instrument),
-      interval,
-      source: 'import',
-      lastTime: span.last,
-      lastClose: span.lastClose,
+    for (const { instrument, ...span } of claims) {
+      await sources.markImported(tx, instrument.id, interval, span)
+      const news: HistoryNews = {
+        key: instrumentKey(instrument),
+        interval,
+        source: 'import',
+        lastTime: span.last,
+        lastClose: span.lastClose,
+      }
+      await ctx.postgres.notify(tx, historyChannel, news)
     }
-    await ctx.postgres.notify(tx, historyChannel, news)
   })
   // A simulation at another price level must not stay beside imported bars, so every interval goes.
-  await deleteBars(ctx, instrument.id, 'simulated')
+  await deleteBars(
+    ctx,
+    claims.map(({ instrument }) => instrument.id),
+    'simulated',
+  )
 }
 
 /** Announces bars written before the newest ones, so that caches are dropped. */
@@ -77,7 +96,7 @@ export async function announceHistory(
 /** An instrument fed by an exchange has no simulated past. */
 export async function dropSimulated(ctx: Platform, instrument: Instrument): Promise<void> {
   const covered = await store.coverage(ctx, instrument.id)
-  if (covered.length > 0) await deleteBars(ctx, instrument.id, 'simulated')
+  if (covered.length > 0) await deleteBars(ctx, [instrument.id], 'simulated')
 }
 
 /** The newest stored close of an instrument at any interval, where a simulator or a replay continues. */

@@ -48,6 +48,20 @@ export async function importedSpans(db: Db, max: number): Promise<ImportedSpan[]
   }))
 }
 
+/** The imported spans at an interval of those of some instruments that have one, by instrument. */
+export async function importedSpansOf(
+  db: Db,
+  instrumentIds: readonly number[],
+  interval: Interval,
+): Promise<Map<number, { first: number; last: number }>> {
+  const { rows } = await sql<{ instrument_id: number; first_time: bigint; last_time: bigint }>`
+    select instrument_id, first_time, last_time from bar_sources
+    where source = 'import' and interval = ${interval} and instrument_id = any(${[...instrumentIds]}::int[])`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.instrument_id, { first: Number(row.first_time), last: Number(row.last_time) }]))
+}
+
 /** Marks an interval as imported; the span of an earlier import grows, a simulated one is replaced. */
 export async function markImported(
   tx: Tx,

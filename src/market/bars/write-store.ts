@@ -17,7 +17,7 @@ export async function insertBars(
   }
 }
 
-/** A block of `nativeBlock`. */
+/** A block of `barBlock`. */
 export async function insertBarBlock(ctx: Platform, block: Buffer): Promise<void> {
   await ctx.clickhouse.insertBlock('bars', block)
 }
@@ -49,8 +49,9 @@ export async function insertCorrections(
   if (rows.length > 0) await ctx.clickhouse.insert('bar_corrections', rows)
 }
 
-export async function deleteBars(ctx: Platform, instrument: number, source: DataSource): Promise<void> {
+export async function deleteBars(ctx: Platform, instruments: readonly number[], source: DataSource): Promise<void> {
+  if (instruments.length === 0) return
   await ctx.clickhouse.command(
-    `DELETE FROM bars WHERE instrument = ${Number(instrument)} AND source = ${sourceNumber(source)}`,
+    `DELETE FROM bars WHERE instrument IN (${instruments.map(Number).join(', ')}) AND source = ${sourceNumber(source)}`,
   )
 }

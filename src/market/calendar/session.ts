@@ -160,3 +160,17 @@ export function hasSession(exchange: Exchange, from: number, to: number): boolea
   for (let at = from; at <= to; at += 5 * minuteMs) if (sessionAt(exchange, at) === 'regular') return true
   return sessionAt(exchange, to) === 'regular'
 }
+
+/** The session of a trade, as ticks write it. Sessions begin on minutes, so all trades of a minute share one. */
+export function sessionCodes(exchange: Exchange): (time: number) => 0 | 1 | 2 {
+  let minute = Number.NaN
+  let code: 0 | 1 | 2 = 0
+  return (time) => {
+    const at = Math.floor(time / minuteMs)
+    if (at === minute) return code
+    minute = at
+    const session = sessionAt(exchange, time)
+    code = session === 'pre' ? 1 : session === 'after' ? 2 : 0
+    return code
+  }
+}

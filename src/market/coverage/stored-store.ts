@@ -24,16 +24,15 @@ const sourceBits = 'groupBitOr(bitShiftLeft(toUInt32(1), source))'
 /** Every stored series. Reads the keys of all rows, so it is for a count in the background. */
 export async function storedSeries(ctx: Platform): Promise<StoredSeries[]> {
   const read = async (sql: string) => {
-    const text = await ctx.clickhouse.text(sql, 'JSONCompactColumns', {}, { lane: 'report', maxMs })
-    const columns: (number | string)[][] = text.trim() === '' ? [] : JSON.parse(text)
+    const columns = await ctx.clickhouse.columns(sql, {}, { lane: 'report', maxMs })
     const [instruments = [], intervals = [], firsts = [], lasts = [], counts = [], sources = []] = columns
-    return instruments.map((instrument, at) => ({
-      instrument: Number(instrument),
-      interval: Number(intervals[at]),
-      first: Number(firsts[at]),
-      last: Number(lasts[at]),
-      rows: Number(counts[at]),
-      sources: dataSources.filter((source) => Number(sources[at]) & (1 << sourceNumber(source))),
+    return Array.from(instruments, (instrument, at) => ({
+      instrument,
+      interval: intervals[at] ?? 0,
+      first: firsts[at] ?? 0,
+      last: lasts[at] ?? 0,
+      rows: counts[at] ?? 0,
+      sources: dataSources.filter((source) => (sources[at] ?? 0) & (1 << sourceNumber(source))),
     }))
   }
   const bars = await read(`SELECT instrument, interval, min(time), max(time), count(), ${sourceBits} FROM bars

@@ -117,7 +117,7 @@ test('an imported interval has one source: its simulated bars are deleted, and l
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
   const day = Date.parse('2025-01-02')
   await record(apple, '1d', [bar(day, 200, 'import')])
-  await claimForImport(ctx, apple, '1d', { first: day, last: day, lastClose: 200 })
+  await claimForImport(ctx, '1d', [{ instrument: apple, first: day, last: day, lastClose: 200 }])
   await record(apple, '1d', [bar('2025-01-01', 7), bar('2025-01-06', 201)])
   const bars = await readBars(ctx, { instrument: apple, interval: '1d', limit: 10, order: 'newest' })
   expect(bars.map(({ close, source }) => [close, source])).toEqual([[200, 'import']])

@@ -229,10 +229,16 @@ export async function marketPage(
 }
 
 /** The best-known instruments of a class, main contracts instead of dated ones. */
-export async function leadingInstruments(db: Db, assetClass: AssetClass, size: number): Promise<Instrument[]> {
+export async function leadingInstruments(
+  db: Db,
+  assetClass: AssetClass,
+  size: number,
+  regions?: readonly string[],
+): Promise<Instrument[]> {
   const found = await sql<InstrumentRow>`
     select ${columns} from instruments i
     where class = ${assetClass} and state = 'listed' and root is null and home
+      ${regions ? sql`and region = any(${regions}::text[])` : sql``}
     order by liquidity desc, id limit ${size}
   `.execute(db)
   return found.rows.map(toInstrument)

@@ -167,6 +167,12 @@ export async function countByExchange(ctx: Platform, assetClass?: AssetClass): P
   return store.countByExchange(ctx.postgres.db, assetClass)
 }
 
-export async function leadingInstruments(ctx: Platform, assetClass: AssetClass, size: number): Promise<Instrument[]> {
-  return store.leadingInstruments(ctx.postgres.db, assetClass, size)
+/** `regions`: only of these. */
+export async function leadingInstruments(
+  ctx: Platform,
+  assetClass: AssetClass,
+  size: number,
+  regions?: readonly string[],
+): Promise<Instrument[]> {
+  return store.leadingInstruments(ctx.postgres.db, assetClass, size, regions)
 }

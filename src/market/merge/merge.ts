@@ -121,7 +121,7 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
 async function bringHistory(ctx: Platform, pair: MergePair): Promise<void> {
   const imports = await isImported(ctx, pair)
   await withTicksStill(ctx, () => copyHistory(ctx, pair, imports))
-  if (imports) await deleteBars(ctx, pair.into, 'simulated')
+  if (imports) await deleteBars(ctx, [pair.into], 'simulated')
 }
 
 async function moveListing(ctx: Platform, tx: Tx, actor: Actor, pair: MergePair): Promise<void> {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import type { MarketEvent, QuoteEvent } from '#src/contract/market.ts'
+import { expect, test, vi } from 'vitest'
+import { laneOf, type MarketEvent, type QuoteEvent } from '#src/contract/market.ts'
+import { busyTape } from '#test/fixtures/busy-tape.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import type { Bar } from '../bars/bar.ts'
 import { installCatalogue } from '../catalogue/install.ts'
@@ -78,3 +79,27 @@ test('a process without the gateway reads the newest quotes of the tape, old and
   await append({ ...quote, last: 103 })
   await expect.poll(() => quotes.quote(quote.key)?.last).toBe(103)
 })
+
+test('a process without the gateway starts while another one appends between its two questions to the tape', async () => {
+  await using ctx = await testPlatform()
+  const [first, second] = [
+    { ...quote, last: 101 },
+    { ...quote, key: 'stock:MSFT$US', last: 102 },
+  ]
+  await ctx.tape.append('stock', [{ lane: laneOf(first), event: first }])
+  await using quotes = await TapeQuotes.open({ ...ctx, tape: busyTape(ctx.tape, 'stock', [first], second) })
+  expect([first, second].map(({ key }) => quotes.quote(key)?.last)).toEqual([101, 102])
+}, 5_000)
+
+test('a process without the gateway starts when a first question to the tape fails', async () => {
+  await using ctx = await testPlatform()
+  await ctx.tape.append('stock', [{ lane: laneOf(quote), event: quote }])
+  vi.spyOn(ctx.tape, 'bounds').mockRejectedValueOnce(new Error('no answer in time'))
+  let isOpen = false
+  const opening = TapeQuotes.open(ctx).finally(() => {
+    isOpen = true
+  })
+  while (!isOpen) await ctx.clock.advance(100)
+  await using quotes = await opening
+  expect(quotes.quote(quote.key)?.last).toBe(quote.last)
+}, 5_000)

@@ -1,7 +1,13 @@
-import { failProcess } from '#src/platform/loop.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import { failProcess, retrying } from '#src/platform/loop.ts'
+import type { Platform, TapeOffset } from '#src/platform/platform.ts'
+import { hasReached } from '#src/platform/tape/place.ts'
 import { marketTape, tapeChannels } from '../tape.ts'
 import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
+
+const retries = { firstMs: 200, maxMs: 2_000, failed: 'the newest quotes cannot be read now; trying again' }
+
+/** `newest`: the end of the channel when its states were asked for, and before they came. */
+type Beginning = { newest: TapeOffset | null; from: TapeOffset | 'oldest' }
 
 /** The newest quote of every instrument, for a process without the gateway's board. */
 export class TapeQuotes implements NewestQuotes, AsyncDisposable {
@@ -31,10 +37,10 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   }
 
   async #start(channel: string): Promise<void> {
-    const { newest } = await this.#ctx.tape.bounds(channel)
+    const { signal } = this.#stop
+    const begin = await retrying(this.#ctx, { ...retries, signal, fields: { channel } }, () => this.#begin(channel))
     await new Promise<void>((resolve) => {
-      if (newest === null) resolve()
-      const following = this.#follow(channel, newest, resolve).catch((cause: unknown) => {
+      const following = this.#follow(channel, begin, resolve).catch((cause: unknown) => {
         failProcess(`quotes of ${channel} are not followed any more`, cause)
         resolve()
       })
@@ -42,17 +48,19 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
     })
   }
 
-  async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
-    const tape = marketTape(this.#ctx)
-    const { states, from } = await tape.stateAt(channel, this.#ctx.clock.now())
+  async #begin(channel: string): Promise<Beginning> {
+    const { newest } = await this.#ctx.tape.bounds(channel)
+    const { states, from } = await marketTape(this.#ctx).stateAt(channel, this.#ctx.clock.now())
     for (const { event } of states) if (event.type === 'quote') this.#quotes.set(event.key, event)
-    if (from === newest) caughtUp()
-    for await (const batch of tape.follow(channel, from, this.#stop.signal)) {
+    return { newest, from }
+  }
+
+  async #follow(channel: string, { newest, from }: Beginning, caughtUp: () => void): Promise<void> {
+    if (newest === null || hasReached(from, newest)) caughtUp()
+    for await (const batch of marketTape(this.#ctx).follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') continue
-      for (const { event, offset } of batch.entries) {
-        if (event.type === 'quote') this.#quotes.set(event.key, event)
-        if (offset === newest) caughtUp()
-      }
+      for (const { event } of batch.entries) if (event.type === 'quote') this.#quotes.set(event.key, event)
+      if (newest !== null && hasReached(batch.entries.at(-1)?.offset, newest)) caughtUp()
     }
     caughtUp()
   }

@@ -53,6 +53,18 @@ export async function addGap(db: Db, { source, key, from, to, at }: Missed): Pro
   return rows[0]?.id ?? ''
 }
 
+/** Times in ms. */
+export async function openGaps(
+  db: Db,
+  source: string,
+  key: string,
+): Promise<{ id: string; from: number; to: number }[]> {
+  const { rows } = await sql<{ id: string; first_at: Date; last_at: Date }>`
+    select id::text, first_at, last_at from followed_gap
+    where source = ${source} and key = ${key} and filled_at is null order by id`.execute(db)
+  return rows.map(({ id, first_at, last_at }) => ({ id, from: first_at.getTime(), to: last_at.getTime() }))
+}
+
 export async function closeGap(db: Db, id: string, by: 'trades' | 'bars', at: number): Promise<void> {
   await sql`update followed_gap set filled_at = ${new Date(at)}, filled_by = ${by} where id = ${id}`.execute(db)
 }

@@ -37,6 +37,11 @@ export async function nameGap(
   return store.addGap(ctx.postgres.db, { source, key, from, to, at: ctx.clock.now() })
 }
 
+/** Gaps of an instrument that were named and are not filled yet. */
+export async function openGaps(ctx: Platform, source: string, key: string) {
+  return store.openGaps(ctx.postgres.db, source, key)
+}
+
 export async function closeGap(ctx: Platform, id: string, by: 'trades' | 'bars'): Promise<void> {
   await store.closeGap(ctx.postgres.db, id, by, ctx.clock.now())
 }

@@ -3,6 +3,7 @@ import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import { type Figures, sharedFigures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { hasReached } from '#src/platform/tape/place.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { sourceRank } from '../bars/bar.ts'
 import { isTrading, marketPrefix, readMarket } from '../calendar/market-hours.ts'
@@ -91,7 +92,7 @@ async function recordingsOf(ctx: Platform, now: number): Promise<Recording[]> {
     const known = places.get(channel)
     const { newest } = await marketTape(ctx).bounds(channel)
     if (!known || !newest) return []
-    return [isPast(known.place, newest) ? 0 : Math.max(0, now - known.at)]
+    return [hasReached(known.place, newest) ? 0 : Math.max(0, now - known.at)]
   }
   return Promise.all(
     assetClasses.map(async (name) => {
@@ -110,11 +111,4 @@ async function recordingsOf(ctx: Platform, now: number): Promise<Recording[]> {
 
 function latest(values: readonly number[]): number | null {
   return values.length === 0 ? null : Math.max(...values)
-}
-
-/** Whether a place of the tape is at another or after it. */
-function isPast(place: string, other: string): boolean {
-  const [epoch = 0, sequence = 0] = place.split('-').map(Number)
-  const [otherEpoch = 0, otherSequence = 0] = other.split('-').map(Number)
-  return epoch > otherEpoch || (epoch === otherEpoch && sequence >= otherSequence)
 }

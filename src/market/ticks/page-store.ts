@@ -6,10 +6,13 @@ import type { PageAsked } from './tick.ts'
 /** A table of events with the key (instrument, time, seq), whose rows replace each other by version. */
 export type EventTable = { name: string; columns: string; where?: string }
 
-/** The columns of one row of a page. */
-export type Cells = (column: number) => number
+/** The pool that runs the statements of a page; by default that of quick reads. */
+export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
-type Columns = readonly (readonly number[])[]
+/** `cells`: the columns of the table, of which the event is at `at`. */
+type ToEvent<Event> = (time: number, seq: number, version: number, cells: Columns, at: number) => Event
+
+type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 
 /** Rows read beyond the limit, so that unmerged duplicates do not shorten the page. */
 const spareRows = 64
@@ -23,15 +26,16 @@ export async function eventPage<Event>(
   instrumentId: number,
   tables: readonly EventTable[],
   page: PageAsked & { without?: DataSource },
-  toEvent: (time: number, seq: number, cells: Cells, version: number) => Event,
+  toEvent: ToEvent<Event>,
+  how: Reading = {},
 ): Promise<Event[]> {
   const asked = page.limit + spareRows
-  const quick = await columnsOf(ctx, instrumentId, tables, { ...page, limit: asked }, '')
+  const quick = await columnsOf(ctx, instrumentId, tables, { ...page, limit: asked }, '', how)
   const known = newestVersions(quick, asked, page.limit)
-  const columns = known ? quick : await columnsOf(ctx, instrumentId, tables, page, 'FINAL')
-  const [times = [], seqs = [], versions = []] = columns
+  const columns = known ? quick : await columnsOf(ctx, instrumentId, tables, page, 'FINAL', how)
+  const [times = [], seqs = [], versions = [], ...cells] = columns
   const events = (known ?? [...times.keys()]).map((at) =>
-    toEvent(times[at] ?? 0, seqs[at] ?? 0, (column) => columns[column + 3]?.[at] ?? 0, versions[at] ?? 0),
+    toEvent(times[at] ?? 0, seqs[at] ?? 0, versions[at] ?? 0, cells, at),
   )
   return page.order === 'newest' ? events.reverse() : events
 }
@@ -42,6 +46,7 @@ async function columnsOf(
   tables: readonly EventTable[],
   { from, to, order, limit, after, without }: PageAsked & { without?: DataSource },
   final: '' | 'FINAL',
+  how: Reading,
 ): Promise<Columns> {
   const [direction, beyond] = order === 'newest' ? ['DESC', '<'] : ['ASC', '>']
   const conditions = [
@@ -50,22 +55,15 @@ async function columnsOf(
     ...(without ? [`source != ${sourceNumber(without)}`] : []),
   ]
   const parts = tables.map(
-    ({
-      name,
-      columns,
-      where,
-    }) => `SELECT toFloat64(time) AS at, seq AS number, toFloat64(version) AS written, ${columns}
+    ({ name, columns, where }) => `SELECT time AS at, seq AS number, version AS written, ${columns}
      FROM ${name} ${final} WHERE ${[...conditions, ...(where ? [where] : [])].join(' AND ')}
      ORDER BY time ${direction}, seq ${direction} LIMIT {limit:UInt32}`,
   )
   const [only = ''] = parts
   const mixed = `SELECT * FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')})
     ORDER BY at ${direction}, number ${direction} LIMIT {limit:UInt32}`
-  const text = await ctx.clickhouse.text(parts.length === 1 ? only : mixed, 'JSONCompactColumns', {
-    ...{ instrument, from, to, limit },
-    ...{ time: after?.time ?? 0, seq: after?.seq ?? 0 },
-  })
-  return text.trim() === '' ? [] : JSON.parse(text)
+  const params = { instrument, from, to, limit, time: after?.time ?? 0, seq: after?.seq ?? 0 }
+  return ctx.clickhouse.columns(parts.length === 1 ? only : mixed, params, how)
 }
 
 /** The highest version of each row, by index, at most `limit`; null when `asked` rows cannot prove that many. */

@@ -1,7 +1,7 @@
 import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
-import { eventPage } from './page-store.ts'
+import { eventPage, type Reading } from './page-store.ts'
 import type { BestQuote, PageAsked, RecordedQuote, Versioned } from './tick.ts'
 
 /** Stores quotes; writing the same ones again changes nothing. */
@@ -27,9 +27,23 @@ export async function quotePage(
   ctx: Platform,
   instrumentId: number,
   page: PageAsked & { without?: DataSource },
+  how: Reading = {},
 ): Promise<Versioned<BestQuote>[]> {
-  return eventPage(ctx, instrumentId, quoteTables, page, (time, seq, cells, version) => ({
-    ...{ time, seq, version, bid: cells(0), bidVolume: cells(1), ask: cells(2), askVolume: cells(3) },
-    source: sourceOfNumber(cells(4)),
-  }))
+  return eventPage(
+    ctx,
+    instrumentId,
+    quoteTables,
+    page,
+    (time, seq, version, [bids, bidVolumes, asks, askVolumes, sources], at) => ({
+      time,
+      seq,
+      version,
+      bid: bids?.[at] ?? 0,
+      bidVolume: bidVolumes?.[at] ?? 0,
+      ask: asks?.[at] ?? 0,
+      askVolume: askVolumes?.[at] ?? 0,
+      source: sourceOfNumber(sources?.[at] ?? 0),
+    }),
+    how,
+  )
 }

@@ -1,15 +1,17 @@
 import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
-import { eventPage } from './page-store.ts'
+import { eventPage, type Reading } from './page-store.ts'
 import type { PageAsked, Tick, Versioned } from './tick.ts'
 
-export async function insertTicks(
-  ctx: Platform,
-  format: 'TabSeparated' | 'CSV',
-  lines: string | Buffer,
-): Promise<void> {
-  await ctx.clickhouse.insertText('ticks', format, lines)
+/** Lines of CSV, as an import has them. */
+export async function insertTicks(ctx: Platform, lines: string): Promise<void> {
+  await ctx.clickhouse.insertText('ticks', 'CSV', lines)
+}
+
+/** A block of `TickColumns`. */
+export async function insertTickBlock(ctx: Platform, block: Buffer): Promise<void> {
+  await ctx.clickhouse.insertBlock('ticks', block)
 }
 
 type TickRow = [
@@ -64,21 +66,37 @@ export async function tickPage(
   ctx: Platform,
   instrumentId: number,
   page: PageAsked & { without?: DataSource },
+  how: Reading = {},
 ): Promise<Versioned<Tick>[]> {
-  return eventPage(ctx, instrumentId, [tickTable], page, (time, seq, cells, version) => ({
-    ...{ time, seq, version, price: cells(0), volume: cells(1), side: sideOf(cells(2)), bid: cells(3), ask: cells(4) },
-    source: sourceOfNumber(cells(5)),
-  }))
+  return eventPage(
+    ctx,
+    instrumentId,
+    [tickTable],
+    page,
+    (time, seq, version, [prices, volumes, sides, bids, asks, sources], at) => ({
+      time,
+      seq,
+      version,
+      price: prices?.[at] ?? 0,
+      volume: volumes?.[at] ?? 0,
+      side: sideOf(sides?.[at] ?? 0),
+      bid: bids?.[at] ?? 0,
+      ask: asks?.[at] ?? 0,
+      source: sourceOfNumber(sources?.[at] ?? 0),
+    }),
+    how,
+  )
 }
 
 function sideOf(number: number): Tick['side'] {
   return number === 1 || number === 2 ? number : 0
 }
 
-export async function hasImported(ctx: Platform, instrumentId: number): Promise<boolean> {
+export async function hasImported(ctx: Platform, instrumentId: number, how: Reading = {}): Promise<boolean> {
   const found = await ctx.clickhouse.query(
     `SELECT 1 FROM ticks WHERE instrument = {instrument:UInt32} AND source = ${sourceNumber('import')} LIMIT 1`,
     { instrument: instrumentId },
+    how,
   )
   return found.length > 0
 }

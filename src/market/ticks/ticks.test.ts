@@ -20,3 +20,20 @@ test('simulated ticks expire after a month, ticks of an exchange stay', async ()
     [now, 'simulated'],
   ])
 })
+
+test('more ticks than a block has are stored as they are, and a second time they change nothing', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  const first = Date.UTC(2026, 10, 2)
+  const ticks = Array.from({ length: 100_001 }, (_, at) => ({
+    ...{ instrumentId: 4_000_000_000 + (at % 2), time: first + at, seq: 2 ** 32 - 1 - at, price: -37.63 - at / 3 },
+    ...{ volume: at / 7, side: 2 as const, bid: 0.1 + 0.2, ask: 1e-10, source: 'exchange' as const },
+  }))
+  await recordTicks(ctx, ticks)
+  await recordTicks(ctx, ticks)
+  for (const at of [0, 4_095, 4_096, 100_000]) {
+    const { instrumentId, ...tick } = ticks[at] as (typeof ticks)[number]
+    expect(await readTicks(ctx, instrumentId, { from: tick.time, to: tick.time, limit: 10 })).toEqual([tick])
+  }
+  const [all] = await ctx.clickhouse.query<{ n: string }>('SELECT count() AS n FROM ticks FINAL')
+  expect(Number(all?.n)).toBe(ticks.length)
+})

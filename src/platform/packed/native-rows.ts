@@ -1,5 +1,5 @@
 /** Bytes of each type of ClickHouse whose values all have the same length. */
-const widths: Readonly<Record<string, number>> = {
+export const widths: Readonly<Record<string, number>> = {
   ...{ UInt8: 1, Int8: 1, Bool: 1, Enum8: 1, UInt16: 2, Int16: 2, Enum16: 2, Date: 2, UInt32: 4, Int32: 4, Date32: 4 },
   ...{ DateTime: 4, Float32: 4, IPv4: 4, UInt64: 8, Int64: 8, Float64: 8, DateTime64: 8, UUID: 16, IPv6: 16 },
   ...{ UInt128: 16, Int128: 16, UInt256: 32, Int256: 32 },

@@ -6,6 +6,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { assertVersion } from '../engines/engine-versions.ts'
 import { Lane } from '../engines/lane.ts'
+import { nativeColumns } from '../packed/native-columns.ts'
 import { loadHere, loadThere, saveHere, saveThere } from '../packed/native-file-store.ts'
 import type { ClickHouse, Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
@@ -44,6 +45,8 @@ type Chdb = typeof import('../chdb/chdb-client.ts')
 const readMsDefault = 2_500
 const writeMsMax = 120_000
 const chunkRows = 100_000
+/** Without it the engine looks for rows of a block that replace each other, which readers and merges do in any case. */
+const asTheyCome = 'SETTINGS optimize_on_insert = 0'
 /** Below this size, writing a file costs more than it saves. */
 const spoolTextMin = 100_000
 
@@ -84,22 +87,11 @@ export async function openClickHouse(
       }
       return run(lane, maxMs, ask, left)
     },
-    text: (sql, format, params = {}, { lane = 'read', maxMs = readMsDefault, signal: left } = {}) => {
-      const query = `${bounded(sql, maxMs)} FORMAT ${format}`
-      const ask: Work<string> = async (client, signal) => {
-        const { stream } = await client.exec({ query, query_params: params, ...abortable(signal) })
-        return readAll(stream)
-      }
-      return run(lane, maxMs, ask, left)
-    },
-    bytes: (sql, format, params, { maxMs }) => {
-      const query = `${bounded(sql, maxMs)} FORMAT ${format}`
-      const ask: Work<Buffer> = async (client, signal) => {
-        const { stream } = await client.exec({ query, query_params: params, ...abortable(signal) })
-        return readBytes(stream)
-      }
-      return run('report', maxMs, ask)
-    },
+    text: async (sql, format, params = {}, { lane = 'read', maxMs = readMsDefault, signal: left } = {}) =>
+      (await run(lane, maxMs, bytesOf(sql, format, params, maxMs), left)).toString('utf8'),
+    columns: async (sql, params = {}, { lane = 'read', maxMs = readMsDefault, signal: left } = {}) =>
+      nativeColumns(await run(lane, maxMs, bytesOf(sql, 'Native', params, maxMs), left)),
+    bytes: (sql, format, params, { maxMs }) => run('report', maxMs, bytesOf(sql, format, params, maxMs)),
     async insert(table, rows) {
       for (let at = 0; at < rows.length; at += chunkRows) {
         const values = rows.slice(at, at + chunkRows)
@@ -121,7 +113,9 @@ export async function openClickHouse(
     async insertBlock(table, block) {
       if (spool)
         await spool(block, (file) =>
-          write((client) => client.command({ query: `INSERT INTO ${table} SELECT * FROM file('${file}', 'Native')` })),
+          write((client) =>
+            client.command({ query: `INSERT INTO ${table} SELECT * FROM file('${file}', 'Native') ${asTheyCome}` }),
+          ),
         )
       else
         await write(async (client, signal) => {
@@ -269,14 +263,18 @@ function bounded(sql: string, maxMs: number): string {
   return /\bSETTINGS\s+\w+\s*=[^()]*$/i.test(bare) ? `${bare}, ${limit}` : `${bare}\nSETTINGS ${limit}`
 }
 
+function bytesOf(sql: string, format: string, params: Record<string, unknown>, maxMs: number): Work<Buffer> {
+  const query = `${bounded(sql, maxMs)} FORMAT ${format}`
+  return async (client, signal) => {
+    const { stream } = await client.exec({ query, query_params: params, ...abortable(signal) })
+    return readBytes(stream)
+  }
+}
+
 async function readBytes(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
-  return (await readBytes(stream)).toString('utf8')
 }
 
 const awayMessages =
