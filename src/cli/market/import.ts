@@ -66,7 +66,7 @@ const saveMap: Command = {
   name: 'import map save',
   usage: 'import map save <name> time=<column>[:s|ms|us|ns],open=<column>,…',
   summary:
-    'Keep which columns of a file are ours, for --map <name>: time, open, high, low, close, volume, turnover; price, size; bid, ask; and code, which chooses the rows',
+    'Keep which columns of a file are ours, for --map <name>: time, open, high, low, close, volume, turnover; price, size; bid, ask; and code, which chooses the rows of --code, or without it the instrument of each',
   async run(ctx, args, io) {
     const [name = '', columns = '', ...more] = parse(args, {}).positionals
     if (columns === '' || more.length > 0) throw new SettingsError(`Usage: ${this.usage}`)

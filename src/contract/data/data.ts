@@ -45,25 +45,45 @@ export const dataRoutes = {
   ),
 }
 
-/** Files instead of envelopes: gzip over CSV. */
+export const fileForms = ['csv.gz', 'parquet'] as const
+export type FileForm = (typeof fileForms)[number]
+
+/** What a day file holds, and its columns; `time` in ms UTC. */
+export const fileColumns = {
+  bars: ['code', 'exchange', 'time', 'open', 'high', 'low', 'close', 'volume', 'turnover'],
+  trades: ['code', 'exchange', 'time', 'price', 'volume', 'side', 'session', 'seq'],
+  bbo: ['code', 'exchange', 'time', 'bid', 'bid_volume', 'ask', 'ask_volume', 'seq'],
+} as const
+export const fileKinds = namesOf(fileColumns)
+export type FileKind = keyof typeof fileColumns
+
+/** Files instead of envelopes. */
 export const fileRoutes = {
   dayFile: defineRoute({
     method: 'GET',
-    path: '/files/{class}/{region}/{date}.csv.gz',
-    summary: 'Every stored bar of a class and region of one finished UTC day, packed CSV; paid plans',
+    path: '/files/{class}/{region}/{date}.{form}',
+    summary:
+      'All bars, trades or best quotes of a class and region of one finished UTC day, as packed CSV or Parquet; paid plans',
     auth: 'key',
     params: assetClass.extend({
       region: text.describe('as in the other calls'),
       date: z.iso.date().describe('the UTC day, yesterday at the latest'),
+      form: z.enum(fileForms).describe('CSV packed with gzip, or Parquet'),
     }),
     query: z.object({
-      interval: z.enum(['1m', '1d']).optional().describe('bars stored at this interval, default 1m'),
+      kind: z.enum(fileKinds).optional().describe('what the file holds, default bars'),
+      interval: z.enum(['1m', '1d']).optional().describe('of bars, default 1m'),
     }),
-    data: text.describe('code,exchange,time,open,high,low,close,volume,turnover; time in ms UTC'),
+    data: text.describe(
+      namesOf(fileColumns)
+        .map((kind) => `${kind}: ${fileColumns[kind].join(',')}`)
+        .join('; '),
+    ),
     errors: [
       ...always,
       'key_in_query',
       'not_in_plan',
+      'invalid_parameter',
       'invalid_time',
       'invalid_interval',
       'unknown_class',

@@ -30,6 +30,24 @@ export async function rowsByInstrument(
   )
 }
 
+/** Instruments with stored trades or best quotes in a range, both ends included. */
+export async function withEvents(
+  ctx: Platform,
+  kind: 'trades' | 'bbo',
+  span: { from: number; to: number },
+  how: Reading,
+): Promise<number[]> {
+  const inSpan = 'time >= {from:Int64} AND time <= {to:Int64}'
+  const quotes = `SELECT DISTINCT instrument FROM best_quotes WHERE ${inSpan}
+    UNION DISTINCT SELECT DISTINCT instrument FROM ticks WHERE ${inSpan} AND bid > 0 AND ask > 0`
+  const rows = await ctx.clickhouse.query<{ instrument: number }>(
+    kind === 'bbo' ? quotes : `SELECT DISTINCT instrument FROM ticks WHERE ${inSpan}`,
+    span,
+    how,
+  )
+  return rows.map(({ instrument }) => instrument)
+}
+
 /** The cells of each instrument's stored bars of a day, `time` first. */
 export async function storedCells(
   ctx: Platform,

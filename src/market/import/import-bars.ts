@@ -1,17 +1,17 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { computeFactors } from '../action-edits/computed-factors.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
-import { type BarBatch, nativeBlock } from '../bars/bar-columns.ts'
+import { type BarBatch, barBlock } from '../bars/bar-columns.ts'
 import { barSources, claimForImport } from '../bars/bars.ts'
 import { intervalNumber } from '../bars/interval.ts'
 import { insertBarBlock } from '../bars/write-store.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
-import { BarRows } from './bar-rows.ts'
-import { Corrections } from './corrections.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { BarRows } from './rows/bar-rows.ts'
+import { Corrections } from './rows/corrections.ts'
 import { tableOf } from './tables/table-of.ts'
 
 /** Below the column store's chunk, but large enough for a part. */
@@ -47,7 +47,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   const insert = async (batch: BarBatch) => {
     if (batch.times.length === 0) return
     const wanted = corrections ? await corrections.changed(batch) : batch
-    if (wanted.times.length > 0) await insertBarBlock(ctx, nativeBlock(wanted, same))
+    if (wanted.times.length > 0) await insertBarBlock(ctx, barBlock(wanted, same))
   }
   let running: Promise<void> = Promise.resolve()
   try {
@@ -67,11 +67,8 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     await corrections?.record()
     if (rows.accepted > 0) {
       const claimed = await followMerge(ctx, instrument)
-      await claimForImport(ctx, claimed, interval, {
-        first: rows.first,
-        last: rows.last,
-        lastClose: rows.lastClose,
-      })
+      const { first, last, lastClose } = rows
+      await claimForImport(ctx, interval, [{ instrument: claimed, first, last, lastClose }])
       // A dividend is a share of the close before it.
       await computeFactors(ctx, claimed.id)
     }

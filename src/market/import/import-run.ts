@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Quarantine, type RefusedLine } from './file/quarantine.ts'
+import { originOf, type ReleasedRows } from './file/released.ts'
 import { readFileChunks, type TargetFlags } from './file/source-file.ts'
 import { closeRun, insertRefused, insertRun, noteHead, type RunEnd } from './run-store.ts'
 
@@ -14,22 +15,6 @@ export type ImportIo = {
   again?: ReleasedRows
   /** Who began the import: an account, or `cli`. */
   by?: string | null
-}
-
-/**
- * Rows that were refused before and are put in again. `lines`: where each stood in its file, in the order of the new one, which
- * has a first line with names if `head` is set. Rows that are refused again are handed to `refused` with these lines.
- */
-export type ReleasedRows = {
-  importId: string
-  head: string
-  lines: readonly number[]
-  refused(rows: readonly RefusedLine[]): void
-}
-
-/** The original line of a row of the file under way. */
-export function originOf({ head, lines }: ReleasedRows, line: number): number {
-  return lines[line - (head === '' ? 1 : 2)] ?? line
 }
 
 export type ImportReport = {

@@ -1,26 +1,13 @@
-import { dayMs } from '#src/contract/time.ts'
-import type { RowReason } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { sourceNumber, versionOf } from '../bars/bar.ts'
-import { parseInstant } from '../calendar/instant.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
-import { type DayCache, parseDecimal, parseUtcStamp } from './file/numbers.ts'
-import { OutlierGate } from './file/outliers.ts'
-import type { Quarantine } from './file/quarantine.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
-import { type ImportIo, type ImportReport, ImportRun, originOf, type ReleasedRows } from './import-run.ts'
+import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { TickRows } from './rows/tick-rows.ts'
 import { tableOf } from './tables/table-of.ts'
 
 const insertBytes = 5_000_000
-/** A trade at ten times the previous price is suspect: only a new level moves so far between two trades. */
-const outlierFactor = 10
-
-/** Ticks that were released stand behind those of their millisecond, by their line, so that they replace none. */
-const releasedSeq = 2 ** 31
-
-type Waiting = { line: number; row: string; time: number; second: number; third: number }
 
 /**
  * Imports trades (`time,price,size`) or quotes (`time,bid,ask`) of one instrument, then builds their minutes. Ticks of
@@ -37,11 +24,14 @@ export async function importTicks(
   const label = `${instrument.class} ${instrument.region} ${instrument.code} ticks`
   const options = optionsOf(target, flags)
   const run = await ImportRun.start(ctx, { kind: 'ticks', file, target: label, options }, io)
-  const rows = new TickRows(instrument.id, ctx.clock.now(), run.quarantine, flags.acceptOutliers ?? false, io.again)
+  const rows = new TickRows(instrument.id, {
+    ...{ now: ctx.clock.now(), quarantine: run.quarantine, again: io.again },
+    acceptOutliers: flags.acceptOutliers ?? false,
+  })
   let pending = ''
   let running: Promise<void> = Promise.resolve()
   const insert = async (text: string) => {
-    if (text !== '') await insertTicks(ctx, 'CSV', text)
+    if (text !== '') await insertTicks(ctx, text)
   }
   try {
     for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
@@ -66,118 +56,4 @@ export async function importTicks(
     throw error
   }
   return run.finish({ rows: rows.rows, accepted: rows.accepted })
-}
-
-class TickRows {
-  rows = 0
-  accepted = 0
-  first = Number.POSITIVE_INFINITY
-  last = Number.NEGATIVE_INFINITY
-  readonly #head: string
-  readonly #tail: string
-  readonly #now: number
-  readonly #quarantine: Quarantine
-  readonly #days: DayCache = { day: '', ms: 0 }
-  #quotes = false
-  #line = 0
-  /** Time of the newest valid row, and of the newest written row: one may wait between them. */
-  #lastTime = Number.NaN
-  #previous = Number.NaN
-  #seq = 0
-  readonly #outliers: OutlierGate<Waiting>
-
-  readonly #again: ReleasedRows | undefined
-
-  constructor(
-    instrument: number,
-    now: number,
-    quarantine: Quarantine,
-    acceptOutliers: boolean,
-    again: ReleasedRows | undefined,
-  ) {
-    this.#again = again
-    this.#outliers = new OutlierGate(acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
-    this.#head = `${instrument},`
-    this.#tail = `,${sourceNumber('import')},${versionOf('import', now)}\n`
-    this.#now = now
-    this.#quarantine = quarantine
-  }
-
-  take(text: string): string {
-    let out = ''
-    for (const raw of text.split('\n')) {
-      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
-      this.#line += 1
-      if (line === '') continue
-      if (this.#line === 1 && /[a-z]{3}/i.test(line) && !/^\d/.test(line)) {
-        this.#quotes = /\bbid\b/i.test(line)
-        continue
-      }
-      out += this.#row(line)
-    }
-    return out
-  }
-
-  #row(line: string): string {
-    this.rows += 1
-    const a = line.indexOf(',')
-    const b = line.indexOf(',', a + 1)
-    if (a < 0 || b < 0) return this.#refuse('missing_column', line)
-    const stamp = parseUtcStamp(line, 0, a, this.#days)
-    const time = stamp >= 0 ? stamp : (parseInstant(line.slice(0, a)) ?? Number.NaN)
-    const second = parseDecimal(line, a + 1, b)
-    const third = parseDecimal(line, b + 1, line.length)
-    const fault = this.#fault(time, second, third)
-    if (fault) return this.#refuse(fault, line)
-    this.#lastTime = time
-    const row = { line: this.#line, row: line, time, second, third }
-    const price = this.#priceOf(row)
-    if (!this.#outliers.isFar(price)) {
-      this.#refuseWaiting(this.#outliers.take(price))
-      return this.#write(row)
-    }
-    const { waited, isConfirmed } = this.#outliers.meet(price, row)
-    if (isConfirmed) return `${waited ? this.#write(waited) : ''}${this.#write(row)}`
-    this.#refuseWaiting(waited)
-    return ''
-  }
-
-  finish(): void {
-    this.#refuseWaiting(this.#outliers.end())
-  }
-
-  #write(row: Waiting): string {
-    const { time, second, third } = row
-    if (this.#again) this.#seq = releasedSeq + originOf(this.#again, row.line)
-    else this.#seq = time === this.#previous ? this.#seq + 1 : 0
-    this.#previous = time
-    this.accepted += 1
-    this.first = Math.min(this.first, time)
-    this.last = Math.max(this.last, time)
-    const values = this.#quotes ? `${this.#priceOf(row)},0,0,${second},${third}` : `${second},${third},0,0,0`
-    return `${this.#head}${time},${this.#seq},${values}${this.#tail}`
-  }
-
-  #priceOf({ second, third }: Waiting): number {
-    return this.#quotes ? Math.round(((second + third) / 2) * 1e10) / 1e10 : second
-  }
-
-  #refuseWaiting(waited: Waiting | null): void {
-    if (waited) this.#quarantine.add(waited.line, 'outlier', waited.row)
-  }
-
-  #fault(time: number, second: number, third: number): RowReason | null {
-    if (Number.isNaN(time)) return 'invalid_time'
-    if (!Number.isFinite(second + third)) return 'not_a_number'
-    if (second <= 0) return 'negative_price'
-    if (this.#quotes ? third <= 0 : third < 0) return this.#quotes ? 'negative_price' : 'negative_volume'
-    if (this.#quotes && third < second) return 'crossed_quote'
-    if (time > this.#now + dayMs) return 'time_in_future'
-    return time < this.#lastTime && !this.#again ? 'out_of_order' : null
-  }
-
-  #refuse(reason: RowReason, line: string): string {
-    this.#quarantine.add(this.#line, reason, line)
-    return ''
-  }
 }

@@ -1,10 +1,13 @@
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { readManyTarget } from './file/many-target.ts'
 import type { TargetFlags } from './file/source-file.ts'
 import { importAliases } from './import-aliases.ts'
 import { importBars } from './import-bars.ts'
 import { type CompanyKind, importCompany } from './import-company.ts'
 import { importFactors } from './import-factors.ts'
+import { importManyBars } from './import-many-bars.ts'
+import { importManyTicks } from './import-many-ticks.ts'
 import type { ImportIo, ImportReport } from './import-run.ts'
 import { importSymbols } from './import-symbols.ts'
 import { importTicks } from './import-ticks.ts'
@@ -17,8 +20,8 @@ const companyImporter =
     importCompany(ctx, kind, file, io)
 
 const importers: Record<ImportKind, Importer> = {
-  bars: importBars,
-  ticks: importTicks,
+  bars: (ctx, file, flags, io) => (readManyTarget(file, flags) ? importManyBars : importBars)(ctx, file, flags, io),
+  ticks: (ctx, file, flags, io) => (readManyTarget(file, flags) ? importManyTicks : importTicks)(ctx, file, flags, io),
   symbols: (ctx, file, _flags, io) => importSymbols(ctx, file, io),
   aliases: (ctx, file, _flags, io) => importAliases(ctx, file, io),
   factors: importFactors,
@@ -40,7 +43,7 @@ export async function importFile(
   return importers[kind](ctx, file, flags, io)
 }
 
-/** Kinds of one instrument: the name of the file or the flags say which. */
+/** Kinds of one instrument: the name of the file or the flags say which, or a mapping names the column of its codes. */
 export function isOfOneInstrument(kind: ImportKind): boolean {
   return kind === 'bars' || kind === 'ticks' || kind === 'factors'
 }

@@ -80,6 +80,18 @@ export async function partsIn(
   return parts.sort((a, b) => (order === 'newest' ? b.last - a.last : a.first - b.first))
 }
 
+/** Instruments with archived events in a range, both ends included. */
+export async function archivedIn(
+  db: Db,
+  { kind, from, to }: { kind: Kind; from: number; to: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct p.instrument_id as id from archived_part p join archived_file f on f.id = p.file_id
+    where p.last_time >= ${from} and p.first_time <= ${to} and f.state <> 'writing'
+      and (f.kind = ${kind} or (${kind} = 'quotes' and p.quoted))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export type ArchivedSpan = { instrument: number; first: number; last: number; rows: number; sources: DataSource[] }
 
 /** What the archive holds of each instrument's trades; of some instruments, or of all. */

@@ -6,6 +6,7 @@ import {
   importedTicks,
   type PageAsked,
   quotePage,
+  type Reading,
   type Tick,
   tickPage,
   type Versioned,
@@ -16,25 +17,35 @@ import { archivedImports, archivedTrades } from './file-store.ts'
 type Read<Event> = (page: PageAsked & { without?: DataSource }) => Promise<Versioned<Event>[]>
 
 /** A page of recorded ticks, oldest first, from the store and the archive. As with bars, simulated ones never continue imported ones. */
-export async function readTickPage(ctx: Platform, instrumentId: number, page: PageAsked): Promise<Tick[]> {
+export async function readTickPage(
+  ctx: Platform,
+  instrumentId: number,
+  page: PageAsked,
+  how: Reading = {},
+): Promise<Tick[]> {
   const archived = (beyond: PageAsked) =>
     archivedPage(ctx, instrumentId, 'trades', beyond, (row, source) => ({
       ...{ time: row.time.getTime(), seq: row.seq, version: Number(row.version), source },
       ...{ price: Number(row.price), volume: Number(row.volume), side: sideOf(Number(row.side)) },
       ...{ bid: Number(row.bid), ask: Number(row.ask) },
     }))
-  return wholePage(ctx, instrumentId, page, (asked) => tickPage(ctx, instrumentId, asked), archived)
+  return wholePage(ctx, instrumentId, page, (asked) => tickPage(ctx, instrumentId, asked, how), archived, how)
 }
 
 /** The same of best bids and offers. */
-export async function readQuotePage(ctx: Platform, instrumentId: number, page: PageAsked): Promise<BestQuote[]> {
+export async function readQuotePage(
+  ctx: Platform,
+  instrumentId: number,
+  page: PageAsked,
+  how: Reading = {},
+): Promise<BestQuote[]> {
   const archived = (beyond: PageAsked) =>
     archivedPage(ctx, instrumentId, 'quotes', beyond, (row, source) => ({
       ...{ time: row.time.getTime(), seq: row.seq, version: Number(row.version), source },
       ...{ bid: Number(row.bid), bidVolume: Number(row.bid_volume ?? 0) },
       ...{ ask: Number(row.ask), askVolume: Number(row.ask_volume ?? 0) },
     }))
-  return wholePage(ctx, instrumentId, page, (asked) => quotePage(ctx, instrumentId, asked), archived)
+  return wholePage(ctx, instrumentId, page, (asked) => quotePage(ctx, instrumentId, asked, how), archived, how)
 }
 
 /** The span of an instrument's imported ticks, in the store and the archive, ms UTC, both ends included; null when there are none. */
@@ -85,6 +96,7 @@ async function wholePage<Event extends { time: number; seq: number; source: Data
   page: PageAsked,
   stored: Read<Event>,
   archived: Read<Event>,
+  how: Reading,
 ): Promise<Event[]> {
   const first = await stored(page)
   const isFull = first.length >= page.limit
@@ -95,7 +107,7 @@ async function wholePage<Event extends { time: number; seq: number; source: Data
   const all = old.length === 0 ? first : mixed(first, old, page)
   const isMixed =
     all.some(({ source }) => source === 'simulated') &&
-    ((await hasImported(ctx, instrumentId)) || (await archivedImports(ctx.postgres.db, instrumentId)) !== null)
+    ((await hasImported(ctx, instrumentId, how)) || (await archivedImports(ctx.postgres.db, instrumentId)) !== null)
   return isMixed ? mixed(await stored({ ...page, without: 'simulated' }), old, page) : all
 }
 

@@ -9,6 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { columnsOf } from '../column-maps/maps.ts'
+import { readManyTarget } from '../import/file/many-target.ts'
 import { optionsOf, readTarget, type TargetFlags } from '../import/file/source-file.ts'
 import { isOfOneInstrument } from '../import/importers.ts'
 import { begunBy } from './begun-by.ts'
@@ -107,7 +108,7 @@ async function readOptions(
   if (!isOfOneInstrument(kind)) return {}
   const columns = map && (kind === 'bars' || kind === 'ticks') ? { map: await readMap(ctx, map) } : {}
   try {
-    const target = readTarget(file, flags)
+    const target = readManyTarget(file, { ...flags, ...columns }) ?? readTarget(file, flags)
     if (kind === 'bars' && target.interval === null) throw refuse('import_target_unknown', { param: 'interval' })
     return { ...optionsOf(target, flags), ...columns }
   } catch (error) {

@@ -49,14 +49,20 @@ export function readColumnMap(text: string): ColumnMap {
   return { columns, unit }
 }
 
+/** The columns that rows have after the mapping, mapped to themselves: what was refused of a file of many can be put in again by it. */
+export function mapOfOurs(text: string): string {
+  return [...readColumnMap(text).columns.keys()].map((name) => `${name}=${name}`).join(',')
+}
+
 /**
  * The text of a file with our columns, line by line: a row keeps its number, and a row of another code becomes an empty line. What cannot be
- * read is handed on as it is, so that the importer refuses it with its reason.
+ * read is handed on as it is, so that the importer refuses it with its reason. `code` null takes all rows, their code first; one that
+ * cannot be read has an empty code.
  */
 export async function* withOurColumns(
   chunks: AsyncIterable<FileChunk>,
   { columns, unit }: ColumnMap,
-  { file, code }: { file: string; code: string },
+  { file, code }: { file: string; code: string | null },
 ): AsyncGenerator<FileChunk> {
   let places: Map<Column, number> | null = null
   for await (const { text, fraction } of chunks) {
@@ -66,7 +72,8 @@ export async function* withOurColumns(
       if (places) lines.push(rowOf(line, places, unit, code))
       else {
         places = placesOf(line, columns, file)
-        lines.push([...places.keys()].filter((name) => name !== 'code').join(','))
+        const names = [...places.keys()].filter((name) => name !== 'code')
+        lines.push((code === null ? ['code', ...names] : names).join(','))
       }
     }
     yield { text: `${lines.join('\n')}\n`, fraction }
@@ -88,15 +95,16 @@ function placesOf(line: string, columns: ColumnMap['columns'], file: string): Ma
   return places
 }
 
-function rowOf(line: string, places: ReadonlyMap<Column, number>, unit: Unit | null, code: string): string {
+function rowOf(line: string, places: ReadonlyMap<Column, number>, unit: Unit | null, code: string | null): string {
   if (line === '') return ''
   const cells = splitCsvLine(line)
-  if (!cells) return line
+  if (!cells) return code === null ? `,${line}` : line
   const out: string[] = []
   for (const [name, at] of places) {
     const cell = (cells[at] ?? '').trim()
     if (name === 'code') {
-      if (cell.toUpperCase() !== code) return ''
+      if (code === null) out.unshift(csvCell(cell.toUpperCase()))
+      else if (cell.toUpperCase() !== code) return ''
     } else out.push(csvCell(name === 'time' && unit ? timeOf(cell, unit) : cell))
   }
   return out.join(',')

@@ -27,16 +27,18 @@ function slow(text: string, start: number, end: number): number {
   return /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : Number.NaN
 }
 
-/** The last parsed day: rows of a file share it. */
-export type DayCache = { day: string; ms: number }
+/** The last parsed day, `20140605`: rows of a file share it. */
+export type DayCache = { day: number; ms: number }
 
 /** ms of `2014-06-05T08:15:00.000Z`, the form of our own files, without building a Date; -1 for any other form. */
 export function parseUtcStamp(text: string, start: number, end: number, cache: DayCache): number {
   if (end - start !== 24 || text.charCodeAt(end - 1) !== 90 || text.charCodeAt(start + 10) !== 84) return -1
-  const day = text.slice(start, start + 10)
+  const day = dayNumber(text, start)
+  if (day < 0) return -1
   if (day !== cache.day) {
-    const ms = Date.parse(`${day}T00:00:00Z`)
-    if (!Number.isFinite(ms) || new Date(ms).toISOString().slice(0, 10) !== day) return -1
+    const date = text.slice(start, start + 10)
+    const ms = Date.parse(`${date}T00:00:00Z`)
+    if (!Number.isFinite(ms) || new Date(ms).toISOString().slice(0, 10) !== date) return -1
     cache.day = day
     cache.ms = ms
   }
@@ -47,4 +49,17 @@ export function parseUtcStamp(text: string, start: number, end: number, cache: D
   const ms = (text.charCodeAt(start + 20) - 48) * 100 + two(start + 21)
   if (!(hour <= 23 && minute <= 59 && second <= 59 && hour >= 0 && minute >= 0 && second >= 0 && ms >= 0)) return -1
   return cache.ms + ((hour * 60 + minute) * 60 + second) * 1000 + ms
+}
+
+/** `2014-06-05` → 20140605; -1 for any other text. */
+function dayNumber(text: string, start: number): number {
+  let value = 0
+  for (let at = 0; at < 10; at += 1) {
+    const digit = text.charCodeAt(start + at) - 48
+    if (at === 4 || at === 7) {
+      if (digit !== -3) return -1
+    } else if (digit < 0 || digit > 9) return -1
+    else value = value * 10 + digit
+  }
+  return value
 }

@@ -25,6 +25,11 @@ export type TargetFlags = {
 const pattern =
   /^(?:factors-)?([a-z]+)-([a-z]{2})-(.+?)(?:-(\d{8}|[0-9]{1,2}[a-zA-Z]{1,3}))?(?:\.csv|\.csv\.gz|\.csv\.zst|\.parquet|\.dbn|\.dbn\.zst)$/i
 
+/** Whether the name of a file says which instrument it is of. */
+export function namesInstrument(file: string): boolean {
+  return pattern.test(basename(file))
+}
+
 /** `stock-us-AAPL-1d.csv.gz` and the flags → class, region, code, interval. Flags win. */
 export function readTarget(file: string, flags: TargetFlags): Target {
   const match = pattern.exec(basename(file))
@@ -41,7 +46,10 @@ export function readTarget(file: string, flags: TargetFlags): Target {
 }
 
 /** The flags that say what a file holds without its name. */
-export function optionsOf({ interval, ...target }: Target, { acceptOutliers = false }: TargetFlags): TargetFlags {
+export function optionsOf(
+  { interval, ...target }: Omit<Target, 'code'>,
+  { acceptOutliers = false }: TargetFlags,
+): TargetFlags {
   return { ...target, ...(interval && { interval }), acceptOutliers }
 }
 
@@ -49,6 +57,7 @@ export type FileChunk = { text: string; fraction: number }
 
 /** A longer line is no row: a file without line ends must not fill the memory. */
 const lineBytesMax = 1 << 20
+const newline = 10
 
 /** A file's text in pieces of whole lines; `.gz` and `.zst` are unpacked, `.parquet` becomes lines. Memory use is constant. */
 export async function* readFileChunks(
@@ -61,16 +70,18 @@ export async function* readFileChunks(
     yield* parquetLines(file, signal)
     return
   }
-  const decoder = new TextDecoder(encoding === 'utf8' ? 'utf-8' : 'latin1')
-  let rest = ''
+  const decoder = new TextDecoder()
+  const textOf = (bytes: Buffer) => (encoding === 'utf8' ? decoder.decode(bytes) : bytes.toString('latin1'))
+  let rest: Buffer = Buffer.alloc(0)
   for await (const { bytes, fraction } of unpackedChunks(file, size, signal)) {
-    const text = rest + (encoding === 'utf8' ? decoder.decode(bytes, { stream: true }) : latin1(bytes))
-    const end = text.lastIndexOf('\n') + 1
-    rest = text.slice(end)
+    // Lines are cut as bytes: a text that is a part of another is slow to read character by character.
+    const end = bytes.lastIndexOf(newline) + 1
+    const lines = end > 0 ? Buffer.concat([rest, bytes.subarray(0, end)]) : null
+    rest = lines ? Buffer.from(bytes.subarray(end)) : Buffer.concat([rest, bytes])
     if (rest.length > lineBytesMax) throw new FileRefused(file, 'file_line_too_long')
-    if (end > 0) yield { text: text.slice(0, end), fraction }
+    if (lines) yield { text: textOf(lines), fraction }
   }
-  if (rest !== '') yield { text: `${rest}\n`, fraction: 1 }
+  if (rest.length > 0) yield { text: `${textOf(rest)}\n`, fraction: 1 }
 }
 
 /** A file's bytes as they come; `.gz` and `.zst` are unpacked. */
@@ -107,5 +118,3 @@ function unpacked(raw: ReadStream, file: string): Readable {
   if (/\.gz$/i.test(file)) return raw.pipe(createGunzip({ chunkSize: 1 << 18 }))
   return /\.zst$/i.test(file) ? raw.pipe(createZstdDecompress({ chunkSize: 1 << 18 })) : raw
 }
-
-const latin1 = (bytes: Buffer): string => bytes.toString('latin1')

@@ -9,6 +9,11 @@ import {
 } from '../file/source-file.ts'
 import { dbnLines } from './dbn-lines.ts'
 
+/** The text of a file of many instruments in pieces of whole lines: our columns, the code first. */
+export async function* tableOfMany(file: string, map: string, signal: AbortSignal): AsyncGenerator<FileChunk> {
+  yield* withOurColumns(readFileChunks(file, 'latin1', signal), readColumnMap(map), { file, code: null })
+}
+
 /** The text of a file in pieces of whole lines, with our columns where the flags have a mapping. DBN has columns of its own. */
 export async function* tableOf(
   file: string,

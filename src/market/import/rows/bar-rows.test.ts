@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Quarantine } from '../file/quarantine.ts'
 import { BarRows } from './bar-rows.ts'
-import { Quarantine } from './file/quarantine.ts'
 
 const options = {
   interval: '1d' as const,

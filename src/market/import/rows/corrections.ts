@@ -1,8 +1,8 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { type BarBatch, barsAt } from '../bars/bar-columns.ts'
-import { stored } from '../bars/bar-store.ts'
-import { type BarCorrection, insertCorrections } from '../bars/write-store.ts'
+import { type BarBatch, barsAt } from '../../bars/bar-columns.ts'
+import { stored } from '../../bars/bar-store.ts'
+import { type BarCorrection, insertCorrections } from '../../bars/write-store.ts'
 
 const rowsAtOnce = 100_000
 

@@ -1,18 +1,22 @@
 import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
-import { barFault } from '../bars/bar.ts'
-import { BarColumns } from '../bars/bar-columns.ts'
-import { parseInstant } from '../calendar/instant.ts'
-import { type DayCache, parseDecimal, parseUtcStamp } from './file/numbers.ts'
-import { OutlierGate } from './file/outliers.ts'
-import type { Quarantine } from './file/quarantine.ts'
+import { barFault } from '../../bars/bar.ts'
+import { BarColumns } from '../../bars/bar-columns.ts'
+import { parseInstant } from '../../calendar/instant.ts'
+import { type DayCache, parseDecimal, parseUtcStamp } from '../file/numbers.ts'
+import { OutlierGate } from '../file/outliers.ts'
+import type { Quarantine } from '../file/quarantine.ts'
 
 export type BarRowsOptions = {
   interval: Interval
   now: number
   negativePrices: boolean
   acceptOutliers: boolean
+  /** The names of the columns, where `text` has them not in its first line. */
+  head?: string
+  /** How many rows there is room for at first. */
+  rowsFirst?: number
 }
 
 /** A price a hundred times the previous one is suspect: splits are smaller. */
@@ -31,10 +35,10 @@ export class BarRows {
   lastClose = 0
   accepted = 0
   rows = 0
-  readonly out = new BarColumns()
+  readonly out: BarColumns
   readonly #options: BarRowsOptions
-  readonly #quarantine: Quarantine
-  readonly #days: DayCache = { day: '', ms: 0 }
+  readonly #quarantine: Pick<Quarantine, 'add'>
+  readonly #days: DayCache = { day: 0, ms: 0 }
   readonly #step: number
   #order: number[] | null = null
   readonly #outliers: OutlierGate<Waiting>
@@ -44,12 +48,20 @@ export class BarRows {
   #minutes: Uint8Array = new Uint8Array(0)
   #line = 0
 
-  constructor(options: BarRowsOptions, quarantine: Quarantine) {
+  constructor(options: BarRowsOptions, quarantine: Pick<Quarantine, 'add'>) {
+    this.out = new BarColumns(options.rowsFirst)
     this.#options = options
     this.#quarantine = quarantine
     const ms = intervalMs[options.interval]
     this.#outliers = new OutlierGate(options.acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
     this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? minuteMs : dayMs
+    if (options.head !== undefined) this.#readHeader(options.head)
+  }
+
+  /** One row of a file whose head is known; `line`: its number there. */
+  takeRow(line: number, row: string): void {
+    this.#line = line
+    this.#row(row, 0, row.length)
   }
 
   /** `text` is whole lines; valid rows collect in `out`. */
@@ -155,7 +167,7 @@ export class BarRows {
 
   #check(time: number, open: number, high: number, low: number, close: number, volume: number): RowReason | null {
     if (Number.isNaN(time)) return 'invalid_time'
-    if (time % this.#step !== 0) return 'misaligned_time'
+    if (Math.floor(time / this.#step) * this.#step !== time) return 'misaligned_time'
     const fault = barFault(time, open, high, low, close, volume, this.#options)
     if (fault) return fault
     return this.#isSeen(time) ? 'duplicate' : null

@@ -1,0 +1,30 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import { instrumentsById } from '../instruments/instruments.ts'
+import { canonicalRegion } from '../instruments/symbol.ts'
+
+/** Rows of one instrument: of each the numbers behind code and exchange, `time` first, with commas between; empty where there is none. */
+export type DayRows = { instrument: Instrument; rows: readonly string[] }
+
+/** The time that a statement for a file may take, ms. */
+export const statementMs = 30_000
+
+const idsAtOnce = 1_000
+
+/** Those of `ids` that are of the class and region, in the same order. */
+export async function* listedIn(
+  ctx: Platform,
+  { class: assetClass, region }: { class: AssetClass; region: string },
+  ids: readonly number[],
+): AsyncGenerator<Instrument> {
+  const place = canonicalRegion(region)
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const page = ids.slice(at, at + idsAtOnce)
+    const byId = new Map((await instrumentsById(ctx, page)).map((instrument) => [instrument.id, instrument]))
+    for (const id of page) {
+      const instrument = byId.get(id)
+      if (instrument?.class === assetClass && instrument.region === place) yield instrument
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Platform } from '#src/platform/platform.ts'
+import { followMerge } from '../merge/merge.ts'
+import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
+import { mapOfOurs } from './file/column-map.ts'
+import { FileRefused } from './file/file-refused.ts'
+import { readManyTarget } from './file/many-target.ts'
+import { optionsOf, type TargetFlags } from './file/source-file.ts'
+import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { ManyRows } from './rows/many-rows.ts'
+import { TickRows } from './rows/tick-rows.ts'
+import { tableOfMany } from './tables/table-of.ts'
+
+const insertBytes = 5_000_000
+
+/** Imports trades or quotes of all instruments of a file, by the code of each row. Otherwise as `importTicks`. */
+export async function importManyTicks(
+  ctx: Platform,
+  file: string,
+  flags: TargetFlags,
+  io: ImportIo,
+): Promise<ImportReport> {
+  const target = readManyTarget(file, flags)
+  if (!target || !flags.map) throw new FileRefused(file, 'file_name')
+  const label = `${target.class} ${target.region} * ticks`
+  const options = { ...optionsOf(target, flags), map: mapOfOurs(flags.map) }
+  const run = await ImportRun.start(ctx, { kind: 'ticks', file, target: label, options }, io)
+  const many = new ManyRows(ctx, target, run.quarantine)
+  const [now, byCode] = [ctx.clock.now(), new Map<string, TickRows>()]
+  const accepted = () => [...byCode.values()].reduce((sum, rows) => sum + rows.accepted, 0)
+  let pending = ''
+  const insert = async () => {
+    if (pending !== '') await insertTicks(ctx, pending)
+    pending = ''
+  }
+  const rowsOf = (code: string, instrument: number) => {
+    const known = byCode.get(code)
+    if (known) return known
+    const made = new TickRows(instrument, {
+      ...{ now, quarantine: many.refusedOf(code), again: io.again, head: many.head },
+      acceptOutliers: flags.acceptOutliers ?? false,
+    })
+    byCode.set(code, made)
+    return made
+  }
+  try {
+    for await (const { text, fraction } of tableOfMany(file, flags.map, io.signal)) {
+      for (const { line, code, text: cells } of await many.take(text))
+        pending += rowsOf(code, many.instruments.get(code)?.id ?? 0).takeRow(line, cells)
+      if (pending.length >= insertBytes) await insert()
+      await run.moved(text, fraction, many.rows)
+    }
+    for (const rows of byCode.values()) rows.finish()
+    await insert()
+    for (const [code, { accepted: taken, first, last }] of byCode) {
+      const instrument = many.instruments.get(code)
+      if (taken > 0 && instrument) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, first, last)
+    }
+  } catch (error) {
+    await run.fail({ rows: many.rows, accepted: accepted() })
+    throw error
+  }
+  return run.finish({ rows: many.rows, accepted: accepted() })
+}

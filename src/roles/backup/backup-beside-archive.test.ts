@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dayMs, hourMs } from '#src/contract/time.ts'
+import { upsertInstruments } from '#src/market/instruments/instruments.ts'
+import { moveOldTicks } from '#src/market/tick-archive/move.ts'
+import { damagedFiles } from '#src/market/tick-archive/standing.ts'
+import { recordTicks } from '#src/market/ticks/ticks.ts'
+import { createBackup, type MadeBackup } from '#src/platform/backup/create.ts'
+import { copyFiles } from '#src/platform/backup/data-files.ts'
+import { historyToRestore, partOf, tablesToRestore } from '#src/platform/backup/restored-stores.ts'
+import { silentLog } from '#src/platform/log/log.ts'
+import type { OpenClickHouse } from '#src/platform/stores/clickhouse.ts'
+import { clickhouseRecords, postgresRecords } from '#src/privacy/records.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { tradesOf, walkTicks } from '#test/fixtures/walked-ticks.ts'
+
+const now = Date.parse('2026-03-20T12:00:00Z')
+const old = Date.parse('2026-02-02')
+const perDay = 30
+const days = Array.from({ length: 4 }, (_, at) => old + at * dayMs)
+const { signal } = new AbortController()
+const tablesOf = (records: readonly { table: string }[]) => records.map(({ table }) => table)
+
+function backUp(ctx: TestPlatform, folder: string): Promise<MadeBackup> {
+  return createBackup(ctx, {
+    ...{ folder, version: '0', recorded: async () => true, signal, progress: () => {} },
+    tables: { postgres: tablesOf(postgresRecords), clickhouse: tablesOf(clickhouseRecords) },
+  })
+}
+
+/** Loads a backup into stores and a folder of its own. */
+async function restored(backup: MadeBackup): Promise<TestPlatform> {
+  const ctx = await testPlatform({ clickhouse: 'url', now })
+  const how = { backup, migrations: 'migrations', log: silentLog, signal, progress: () => {} }
+  const clickhouse = ctx.clickhouse as OpenClickHouse
+  await ctx.postgres.session((client) =>
+    tablesToRestore(how, partOf(backup, 'postgres'), {
+      ...{ client, connection: ctx.postgresConnection, history: clickhouse },
+    }).fill(),
+  )
+  await historyToRestore(how, partOf(backup, 'clickhouse'), clickhouse).fill()
+  const files = backup.manifest.files.map(({ path }) => path).filter((path) => path.startsWith('data/'))
+  const names = files.map((path) => path.slice('data/'.length))
+  await copyFiles(join(backup.path, 'data'), ctx.settings.dataDir, names)
+  return ctx
+}
+
+test('a backup that begins while old ticks move has every tick once, and its archive is whole', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: now - hourMs })
+  const folder = await mkdtemp(join(tmpdir(), 'tapewire-backup-'))
+  try {
+    const made = { class: 'crypto', region: 'BA', exchange: 'CCC', code: 'BTCUSD', name: 'Coin' } as const
+    const [id = 0] = await upsertInstruments(ctx, [made], 'catalogue')
+    await recordTicks(ctx, tradesOf(id, [...days, now - dayMs], perDay))
+    await ctx.clock.advance(hourMs)
+    const walk = (from: TestPlatform) => walkTicks(from, id, { order: 'oldest', limit: 17, to: now })
+    const wanted = await walk(ctx)
+    const saving: Promise<MadeBackup>[] = []
+    // One file is done when the backup begins; the next ones are written beside it, and wait with the deletion of their rows.
+    const moved = await moveOldTicks(ctx, {
+      ...{ signal, rowsMax: perDay },
+      progress: () => {
+        if (saving.length === 0) saving.push(backUp(ctx, folder))
+      },
+    })
+    const [saved] = await Promise.all(saving)
+    expect(moved).toMatchObject({ files: days.length, rows: days.length * perDay })
+    if (!saved) throw new Error('no backup was made')
+    await using there = await restored(saved)
+    expect(await walk(there)).toEqual(wanted)
+    await moveOldTicks(there, { signal })
+    expect(await walk(there)).toEqual(wanted)
+    expect(await damagedFiles(there, { thorough: true })).toEqual([])
+    const [left] = await there.clickhouse.query<{ n: string }>('SELECT count() AS n FROM ticks FINAL')
+    expect(Number(left?.n)).toBe(perDay)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}, 60_000)
