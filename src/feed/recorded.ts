@@ -2,7 +2,8 @@ import { tapeChannels } from '#src/market/tape.ts'
 import { partsOf } from '#src/platform/addressing/shards.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import { pause } from '#src/platform/loop.ts'
-import type { Platform, TapeOffset } from '#src/platform/platform.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { hasReached } from '#src/platform/tape/place.ts'
 import { offsetOf } from './recorder-store.ts'
 
 const lookMs = 100
@@ -16,7 +17,7 @@ export async function untilRecorded(ctx: Platform, maxMs: number, signal: AbortS
   for (const channel of tapeChannels(ctx)) {
     const { newest } = await ctx.tape.bounds(channel)
     if (newest === null) continue
-    while (!isPast(await offsetOf(ctx, channel), newest)) {
+    while (!hasReached(await offsetOf(ctx, channel), newest)) {
       signal.throwIfAborted()
       if (ctx.clock.now() > until || !(await isRecording(ctx))) return false
       await pause(ctx.clock, lookMs, signal)
@@ -28,12 +29,4 @@ export async function untilRecorded(ctx: Platform, maxMs: number, signal: AbortS
 async function isRecording({ postgres, tape }: Platform): Promise<boolean> {
   const held = (await listLeases(postgres.db)).flatMap(({ name, holder }) => (holder === null ? [] : [name]))
   return partsOf('recorder', tape.shards).every((name) => held.includes(name))
-}
-
-/** Whether a reader at `read` has seen `offset`. */
-export function isPast(read: TapeOffset | null | undefined, offset: TapeOffset): boolean {
-  if (!read) return false
-  const [epoch = 0, sequence = 0] = read.split('-').map(Number)
-  const [wantedEpoch = 0, wanted = 0] = offset.split('-').map(Number)
-  return epoch > wantedEpoch || (epoch === wantedEpoch && sequence >= wanted)
 }

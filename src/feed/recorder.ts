@@ -4,23 +4,36 @@ import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { type MarketEntry, marketTape, readChannel, tapeChannels } from '#src/market/tape.ts'
-import { type RecordedQuote, type RecordedTick, recordQuotes, recordTicks } from '#src/market/ticks/ticks.ts'
+import { type RecordedQuote, recordQuotes, recordTickColumns, TickColumns } from '#src/market/ticks/ticks.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { Bell, every, retrying } from '#src/platform/loop.ts'
 import type { Fence, Platform, TapeOffset } from '#src/platform/platform.ts'
-import { isPast } from './recorded.ts'
+import { hasReached } from '#src/platform/tape/place.ts'
 import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
-const rowsMax = 50_000
+const rowsMax = 100_000
 /** At a stop, the rest of the tape is written within this time, or is a gap at the next start. */
 const finishMs = 2_000
 const lookMs = 1_000
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be written now; trying again' }
 
-type Pending = { entries: MarketEntry[]; offset: TapeOffset | null }
+type Named = { number: number; identity: NonNullable<ReturnType<typeof parseInstrumentKey>> }
+
+/**
+ * What was read of the tape and is not in history. Its rows have the number of their key in place of an instrument, which may be merged
+ * before they are written. `oldest`: when the first row of a channel was appended, ms.
+ */
+type Part = {
+  named: Map<string, Named>
+  ticks: TickColumns
+  bars: RecordedBar[]
+  quotes: RecordedQuote[]
+  read: Map<string, TapeOffset>
+  oldest: Map<string, number>
+}
 
 /**
  * Writes every tick, every final minute and every change of best bid and offer on the tape to history exactly once: a tick is
@@ -33,7 +46,6 @@ export class Recorder implements AsyncDisposable {
   readonly #term: Term | null
   readonly #stop = new AbortController()
   readonly #channels: readonly string[]
-  readonly #pending = new Map<string, Pending>()
   /** Cleared when an instrument changes: it may have been merged. */
   readonly #ids = new Map<string, number>()
   /** The best bid and offer of each instrument that was kept last. */
@@ -44,8 +56,8 @@ export class Recorder implements AsyncDisposable {
   readonly #progress = new Bell()
   readonly #written: Counter
   readonly #gaps: Counter
-  /** When the oldest entry that is being written was appended, ms. */
-  readonly #writing = new Map<string, number>()
+  #pending = newPart()
+  #writing: Part | null = null
   #rows = 0
   #flushing: Promise<void> = Promise.resolve()
   #running: Promise<unknown> = Promise.resolve()
@@ -110,8 +122,7 @@ export class Recorder implements AsyncDisposable {
   /** Age of the oldest entry that is not in history, ms, by channel. */
   get lags(): Map<string, number> {
     const now = this.#ctx.clock.now()
-    const oldestOf = (channel: string) =>
-      this.#writing.get(channel) ?? this.#pending.get(channel)?.entries[0]?.at ?? now
+    const oldestOf = (channel: string) => this.#writing?.oldest.get(channel) ?? this.#pending.oldest.get(channel) ?? now
     return new Map(this.#channels.map((channel) => [channel, Math.max(0, now - oldestOf(channel))]))
   }
 
@@ -120,7 +131,7 @@ export class Recorder implements AsyncDisposable {
     const { signal } = this.#stop
     for (const channel of this.#channels) {
       const { newest } = await this.#ctx.tape.bounds(channel)
-      while (newest !== null && !isPast(this.#read.get(channel), newest) && !signal.aborted)
+      while (newest !== null && !hasReached(this.#read.get(channel), newest) && !signal.aborted)
         await this.#progress.wait(this.#ctx.clock, lookMs, signal)
     }
     await this.#flush()
@@ -134,15 +145,31 @@ export class Recorder implements AsyncDisposable {
         await this.#untilDone(() => noteGap(this.#ctx, this.#fence, channel, batch.from, batch.to))
         continue
       }
-      const pending = this.#pending.get(channel) ?? { entries: [], offset: null }
-      this.#pending.set(channel, pending)
-      for (const entry of batch.entries) if (this.#isKept(entry.event)) pending.entries.push(entry)
-      pending.offset = batch.entries.at(-1)?.offset ?? pending.offset
+      for (const entry of batch.entries) if (this.#isKept(entry.event)) this.#take(channel, entry)
+      const offset = batch.entries.at(-1)?.offset
+      if (offset) {
+        this.#read.set(channel, offset)
+        this.#pending.read.set(channel, offset)
+      }
       this.#rows += batch.entries.length
-      if (pending.offset) this.#read.set(channel, pending.offset)
       this.#progress.ring()
       // A slow store slows the reader down, so that pending rows stay bounded.
       if (this.#rows >= rowsMax) await this.#flush()
+    }
+  }
+
+  #take(channel: string, { at, seq, event }: MarketEntry): void {
+    const { named, ticks, bars, quotes, oldest } = this.#pending
+    const instrumentId = (named.get(event.key) ?? enter(named, event.key))?.number
+    if (instrumentId === undefined) return
+    if (!oldest.has(channel)) oldest.set(channel, at)
+    if (event.type === 'tick') {
+      ticks.push(instrumentId, seq % 2 ** 32, event)
+    } else if (event.type === 'bar') {
+      const { time, open, high, low, close, volume, turnover, source } = event
+      bars.push({ instrumentId, interval: '1m', time, open, high, low, close, volume, turnover, source })
+    } else if (event.type === 'depth') {
+      quotes.push({ instrumentId, time: event.time, seq: seq % 2 ** 32, ...topOf(event), source: event.source })
     }
   }
 
@@ -152,38 +179,22 @@ export class Recorder implements AsyncDisposable {
   }
 
   async #writePending(): Promise<void> {
-    const taken = [...this.#pending]
-    this.#pending.clear()
-    for (const [channel, { entries }] of taken) if (entries[0]) this.#writing.set(channel, entries[0].at)
+    const part = this.#pending
+    this.#pending = newPart()
     this.#rows = 0
-    const entries = taken.flatMap(([, pending]) => pending.entries)
-    if (entries.length > 0) await this.#untilWritten(entries)
-    this.#writing.clear()
-    for (const [channel, { offset }] of taken)
-      if (offset) await this.#untilDone(() => noteOffset(this.#ctx, this.#fence, channel, offset))
-  }
-
-  async #untilWritten(entries: readonly MarketEntry[]): Promise<void> {
-    const ticks: RecordedTick[] = []
-    const bars: RecordedBar[] = []
-    const quotes: RecordedQuote[] = []
-    for (const { seq, event: known } of entries) {
-      const instrumentId = this.#ids.get(known.key) ?? (await this.#untilDone(() => this.#idOf(known.key)))
-      if (instrumentId === null) continue
-      if (known.type === 'tick') {
-        const { time, price, volume, side, source } = known
-        ticks.push({ instrumentId, time, seq: seq % 2 ** 32, price, volume, side, bid: 0, ask: 0, source })
-      } else if (known.type === 'bar') {
-        const { time, open, high, low, close, volume, turnover, source } = known
-        bars.push({ instrumentId, interval: '1m', time, open, high, low, close, volume, turnover, source })
-      } else if (known.type === 'depth') {
-        quotes.push({ instrumentId, time: known.time, seq: seq % 2 ** 32, ...topOf(known), source: known.source })
-      }
-    }
-    await this.#untilDone(() => recordTicks(this.#ctx, ticks))
-    await this.#untilDone(() => recordBars(this.#ctx, bars))
-    await this.#untilDone(() => recordQuotes(this.#ctx, quotes))
+    this.#writing = part
+    const { ticks, bars, quotes } = part
+    const ids = await this.#idsOf(part.named)
+    const owned = <Row extends { instrumentId: number }>(rows: Row[]) =>
+      rows.map((row) => ({ ...row, instrumentId: ids[row.instrumentId] ?? 0 }))
+    ticks.own(ids)
+    await this.#untilDone(() => recordTickColumns(this.#ctx, ticks))
+    await this.#untilDone(() => recordBars(this.#ctx, owned(bars)))
+    await this.#untilDone(() => recordQuotes(this.#ctx, owned(quotes)))
     this.#written.inc(ticks.length + bars.length + quotes.length)
+    this.#writing = null
+    for (const [channel, offset] of part.read)
+      await this.#untilDone(() => noteOffset(this.#ctx, this.#fence, channel, offset))
   }
 
   get #fence(): Fence | null {
@@ -200,14 +211,15 @@ export class Recorder implements AsyncDisposable {
     )
   }
 
-  async #idOf(key: string): Promise<number | null> {
-    const known = this.#ids.get(key)
-    if (known !== undefined) return known
-    const identity = parseInstrumentKey(key)
-    if (!identity) return null
-    const { id } = await ensureInstrument(this.#ctx, identity)
-    this.#ids.set(key, id)
-    return id
+  /** By the numbers of the keys. */
+  async #idsOf(named: Part['named']): Promise<number[]> {
+    const ids: number[] = []
+    for (const [key, { identity }] of named) {
+      const id = this.#ids.get(key) ?? (await this.#untilDone(() => ensureInstrument(this.#ctx, identity))).id
+      this.#ids.set(key, id)
+      ids.push(id)
+    }
+    return ids
   }
 
   /** Quotes are a state, not history; of depth the best bid and offer are kept when they change; a running bar comes again. */
@@ -220,6 +232,19 @@ export class Recorder implements AsyncDisposable {
     this.#tops.set(event.key, text)
     return true
   }
+}
+
+function newPart(): Part {
+  return { named: new Map(), ticks: new TickColumns(), bars: [], quotes: [], read: new Map(), oldest: new Map() }
+}
+
+/** Undefined for a key that names no instrument. */
+function enter(named: Part['named'], key: string): Named | undefined {
+  const identity = parseInstrumentKey(key)
+  if (!identity) return undefined
+  const one = { number: named.size, identity }
+  named.set(key, one)
+  return one
 }
 
 /** The recorders that run in this process: each has a shard. */

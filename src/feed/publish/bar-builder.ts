@@ -1,10 +1,11 @@
-import type { BarEvent, BarInterval, TickEvent } from '#src/contract/market.ts'
+import type { BarEvent, BarInterval, MarketEvent, TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { extendBar, roundTurnover } from '#src/market/bars/bar.ts'
+import { roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
 /** The wider intervals whose bars contain the minute at `time` and end with it, with the ends of those bars. */
 export type BucketEnds = (key: string, time: number) => readonly { interval: BarInterval; end: number }[]
 
+/** `bar` is changed in place while it runs. */
 type Open = { bar: BarEvent; ends: { interval: BarInterval; end: number }[] }
 
 /**
@@ -20,20 +21,27 @@ export class BarBuilder {
     this.#ends = ends
   }
 
-  /** The events of a tick, in order. A tick of a minute that is already final goes to history alone. */
-  take(tick: TickEvent): BarEvent[] {
-    const time = tick.time - (tick.time % minuteMs)
+  /**
+   * Adds a tick; what it ends goes into `events`. Whether the running bar has changed: a tick of a minute that is already final goes
+   * to history alone.
+   */
+  take(tick: TickEvent, events: MarketEvent[] = []): boolean {
     const open = this.#open.get(tick.key)
-    if (open && time < open.bar.time) return []
-    if (open && time === open.bar.time && !open.bar.final) {
-      open.bar = extendBar(open.bar, begun(tick, time))
-      return [open.bar]
+    if (open && tick.time < open.bar.time + minuteMs) {
+      if (tick.time < open.bar.time || open.bar.final) return false
+      add(open.bar, tick)
+      return true
     }
-    if (open && time === open.bar.time) return []
-    const finished = open ? this.#finish(open, time) : []
-    const bar = begun(tick, time)
-    this.#open.set(tick.key, { bar, ends: [...this.#ends(tick.key, time)] })
-    return [...finished, bar]
+    const time = tick.time - (tick.time % minuteMs)
+    if (open) events.push(...this.#finish(open, time))
+    this.#open.set(tick.key, { bar: begun(tick, time), ends: [...this.#ends(tick.key, time)] })
+    return true
+  }
+
+  /** A copy of the running bar, which later ticks leave as it is. */
+  running(key: string): BarEvent | undefined {
+    const bar = this.#open.get(key)?.bar
+    return bar && { ...bar }
   }
 
   /** Continues a minute that another process began, or ended. */
@@ -73,6 +81,14 @@ export class BarBuilder {
     open.bar = { ...open.bar, final: true }
     return [closes.length > 0 ? { ...open.bar, closes } : open.bar]
   }
+}
+
+function add(bar: BarEvent, { price, volume }: TickEvent): void {
+  bar.high = Math.max(bar.high, price)
+  bar.low = Math.min(bar.low, price)
+  bar.close = price
+  bar.volume = roundVolume(bar.volume + volume)
+  bar.turnover = roundTurnover(bar.turnover + roundTurnover(price * volume))
 }
 
 function begun(tick: TickEvent, time: number): BarEvent {

@@ -37,10 +37,18 @@ export function rolled(figures: Figures | null, date: number, step: Step): Figur
   }
 }
 
-export function afterTick(figures: Figures | null, date: number, tick: TickEvent): Figures {
-  const { time, price, volume } = tick
-  const step = { time, open: price, high: price, low: price, close: price, volume, turnover: price * volume }
-  return rolled(figures, date, step)
+/** The figures after one more trade: new ones on another trading date, else the same, changed. */
+export function afterTick(figures: Figures | null, date: number, { time, price, volume }: TickEvent): Figures {
+  const turnover = price * volume
+  if (figures === null || date !== figures.date)
+    return rolled(figures, date, { time, open: price, high: price, low: price, close: price, volume, turnover })
+  figures.time = time
+  figures.last = price
+  figures.high = Math.max(figures.high, price)
+  figures.low = Math.min(figures.low, price)
+  figures.volume = roundVolume(figures.volume + volume)
+  figures.turnover = roundTurnover(figures.turnover + turnover)
+  return figures
 }
 
 /** `decimals` of the instrument's price; the change has the same precision. */

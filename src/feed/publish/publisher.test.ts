@@ -65,3 +65,28 @@ test('a close that is past when it is set ends the day too, and one that is take
   await publisher.sweep(at('21:00'))
   expect(await closed(other)).toContain('1d')
 })
+
+test('the running bar is published once per call, and later trades leave the published one as it is', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  const publisher = await traded(ctx)
+  const trade = (price: number, volume: number) =>
+    ({ type: 'tick', key, time: at('17:59') + 1, price, volume, side: 0, session: 0, source: 'simulated' }) as const
+  await publisher.publish([trade(224.5, 0.1), trade(226, 0.2)])
+  await publisher.publish([trade(223, 50), { ...trade(999, 1), time: at('18:10') }, trade(225.5, 0)])
+  await publisher.publish([{ ...trade(222, 1), time: at('17:57') }])
+  const stop = new AbortController()
+  const bars: BarEvent[] = []
+  for await (const batch of marketTape(ctx).follow('stock', 'oldest', stop.signal)) {
+    const events = batch.kind === 'gap' ? [] : batch.entries.map(({ event }) => event)
+    bars.push(...events.filter((event): event is BarEvent => event.type === 'bar'))
+    break
+  }
+  const running = bars.filter(({ final }) => !final)
+  expect(
+    running.map(({ open, high, low, close, volume, turnover }) => [open, high, low, close, volume, turnover]),
+  ).toEqual([
+    [225, 225, 225, 225, 100, 22_500],
+    [224.5, 226, 224.5, 226, 0.3, 67.65],
+    [224.5, 226, 223, 225.5, 50.3, 11_217.65],
+  ])
+})

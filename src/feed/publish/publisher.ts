@@ -23,6 +23,18 @@ export type Traded = {
   bucketEnds: (time: number) => ReturnType<BucketEnds>
 }
 
+/** An instrument during one call; `source`: of its last sound tick. */
+type Touched = {
+  traded: Traded
+  figures: Figures | null
+  isBarred: boolean
+  isRunning: boolean
+  source: TickEvent['source'] | null
+}
+
+/** Where the events of an instrument go on the tape. */
+type Address = { channel: string; lanes: Record<MarketEvent['type'], string> }
+
 const futureMaxMs = minuteMs
 
 /** How records come onto the tape. */
@@ -36,7 +48,7 @@ export class Publisher {
   readonly #ctx: Platform
   readonly #traded: (key: string) => Traded | undefined
   readonly #figures = new Map<string, Figures>()
-  readonly #channels = new Map<string, string>()
+  readonly #addresses = new Map<string, Address>()
   readonly #bars: BarBuilder
   #calendars: ReturnType<typeof exchangesOf>
   readonly #term: Term | null
@@ -72,7 +84,7 @@ export class Publisher {
   }
 
   begin(key: string, figures: Figures): void {
-    this.#figures.set(key, figures)
+    this.#figures.set(key, { ...figures })
   }
 
   /** Restores the running minute from ticks that an earlier process published. */
@@ -140,26 +152,41 @@ export class Publisher {
     quotes: Map<string, QuoteEvent['source']>,
   ): Promise<void> {
     const events: MarketEvent[] = [...first]
-    const running = new Map<string, BarEvent>()
+    const touched = new Map<string, Touched | null>()
+    const now = this.#ctx.clock.now()
     for (const tick of ticks) {
-      const traded = this.#traded(tick.key)
-      if (!traded || !this.#isSound(tick)) continue
-      events.push(tick)
-      const figures = afterTick(this.#figures.get(tick.key) ?? null, traded.dateOf(tick.time), tick)
-      this.#figures.set(tick.key, figures)
-      quotes.set(tick.key, tick.source)
-      if (this.#barred.has(tick.key)) continue
-      for (const bar of this.#bars.take(tick)) {
-        if (bar.final) events.push(bar)
-        else running.set(tick.key, bar)
+      let one = touched.get(tick.key)
+      if (one === undefined) {
+        one = this.#touch(tick)
+        touched.set(tick.key, one)
       }
+      if (one === null || !this.#isSound(tick, now)) continue
+      events.push(tick)
+      one.figures = afterTick(one.figures, one.traded.dateOf(tick.time), tick)
+      one.source = tick.source
+      if (!one.isBarred && this.#bars.take(tick, events)) one.isRunning = true
+    }
+    const running: BarEvent[] = []
+    for (const [key, one] of touched) {
+      if (!one?.source || !one.figures) continue
+      this.#figures.set(key, one.figures)
+      quotes.set(key, one.source)
+      const bar = one.isRunning && this.#bars.running(key)
+      if (bar) running.push(bar)
     }
     for (const [key, source] of quotes) {
       const figures = this.#figures.get(key)
       if (figures) events.push(quoteOf(key, figures, this.#traded(key)?.decimals ?? 8, source))
     }
-    for (const event of [...running.values(), ...others]) events.push(event)
+    for (const event of [...running, ...others]) events.push(event)
     await this.#append(events)
+  }
+
+  #touch({ key }: TickEvent): Touched | null {
+    const traded = this.#traded(key)
+    if (!traded) return null
+    const figures = this.#figures.get(key) ?? null
+    return { traded, figures, isBarred: this.#barred.has(key), isRunning: false, source: null }
   }
 
   /** Publishes what has ended by `now`, by the calendars as they are then. */
@@ -173,10 +200,11 @@ export class Publisher {
   async #append(events: readonly MarketEvent[]): Promise<void> {
     const byChannel = new Map<string, { lane: string; event: MarketEvent }[]>()
     for (const event of events) {
-      const channel = this.#channel(event.key)
+      const { channel, lanes } = this.#address(event.key)
+      const record = { lane: lanes[event.type], event }
       const records = byChannel.get(channel)
-      if (records) records.push({ lane: laneOf(event), event })
-      else byChannel.set(channel, [{ lane: laneOf(event), event }])
+      if (records) records.push(record)
+      else byChannel.set(channel, [record])
     }
     const term = this.#term
     try {
@@ -189,18 +217,25 @@ export class Publisher {
       this.#newest.set({ class: readChannel(channel).class }, this.#ctx.clock.now() / 1_000)
   }
 
-  #channel(key: string): string {
-    let channel = this.#channels.get(key)
-    if (channel === undefined) {
-      channel = channelFor(this.#ctx, key)
-      this.#channels.set(key, channel)
+  #address(key: string): Address {
+    const known = this.#addresses.get(key)
+    if (known) return known
+    const lane = (type: MarketEvent['type']) => laneOf({ key, type })
+    const lanes = {
+      tick: lane('tick'),
+      quote: lane('quote'),
+      bar: lane('bar'),
+      depth: lane('depth'),
+      switch: lane('switch'),
     }
-    return channel
+    const address = { channel: channelFor(this.#ctx, key), lanes }
+    this.#addresses.set(key, address)
+    return address
   }
 
   /** An invalid tick is dropped and counted; the feed continues. */
-  #isSound(tick: TickEvent): boolean {
-    const fault = faultOf(tick, this.#ctx.clock.now())
+  #isSound(tick: TickEvent, now: number): boolean {
+    const fault = faultOf(tick, now)
     if (fault) {
       this.#refused.inc({ reason: fault, source: tick.source })
     }

@@ -1,13 +1,13 @@
 import type { Counter } from 'prom-client'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { closeGap, followedPlaces, nameGap, noteFollowed, noteHeard } from '#src/market/sources/followed.ts'
+import { closeGap, followedPlaces, nameGap, noteFollowed, noteHeard, openGaps } from '#src/market/sources/followed.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { every, pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
 import { type PushedBatch, pushChannel, roomOnTape } from '../publish/pushed.ts'
-import { type Source, type SourceEvent, SourceRefused } from './source.ts'
+import { type OpenGap, type Source, type SourceContext, type SourceEvent, SourceRefused } from './source.ts'
 
 const beatMs = 1_000
 const notes = { everyMs: 1_000, waitFirst: true, failed: 'the places of a source could not be noted' }
@@ -97,9 +97,15 @@ export class Following implements AsyncDisposable {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, this.#stop.signal])
     this.#marks.clear()
+    this.#gaps.clear()
+    const context: SourceContext = {
+      ctx: this.#ctx,
+      signal,
+      placeOf: (key) => this.#placeOf(key),
+      gapsOf: (key) => this.#gapsOf(key),
+    }
     try {
-      for await (const event of this.#source.open({ ctx: this.#ctx, signal, placeOf: (key) => this.#placeOf(key) }))
-        await this.#take(event)
+      for await (const event of this.#source.open(context)) await this.#take(event)
       return new Error('the source ended')
     } catch (cause) {
       if (cause instanceof MarkMoved) this.#term?.lose(cause)
@@ -152,6 +158,13 @@ export class Following implements AsyncDisposable {
     const mark = await this.#ctx.tape.markOf(pushChannel, this.#markName(key))
     if (mark !== '') this.#marks.set(key, mark)
     return mark || (this.#noted.get(key) ?? null)
+  }
+
+  /** Their numbers are below zero: a source counts its own upwards. */
+  async #gapsOf(key: string): Promise<OpenGap[]> {
+    const open = await openGaps(this.#ctx, this.#source.name, key)
+    for (const { id } of open) this.#gaps.set(-Number(id), id)
+    return open.map(({ id, from, to }) => ({ id: -Number(id), from, to }))
   }
 
   /** A quiet connection is no silence: the tape is told once a second. */

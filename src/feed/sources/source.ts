@@ -12,12 +12,17 @@ export type SourceEvent =
   | { kind: 'gap'; id: number; key: string; from: number; to: number }
   | { kind: 'filled'; id: number; by: 'trades' | 'bars' }
 
+/** A gap that was named before the source was opened, and not filled since. `filled` ends it by this `id`. */
+export type OpenGap = { id: number; from: number; to: number }
+
 /** What a source is given when it is opened, again after each end. */
 export type SourceContext = {
   ctx: Platform
   signal: AbortSignal
   /** The place of the instrument's newest event on the tape; null before the first. */
   placeOf(key: string): Promise<string | null>
+  /** Open gaps of the instrument. Those of a process that has ended, or of a connection that has, are filled with bars. */
+  gapsOf(key: string): Promise<OpenGap[]>
 }
 
 /**

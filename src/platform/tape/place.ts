@@ -18,6 +18,11 @@ export function isAfter(one: Place, other: Place): boolean {
   return Number(one.epoch) > Number(other.epoch)
 }
 
+/** Whether a reader that has seen everything up to `read` has seen `offset`. */
+export function hasReached(read: TapeOffset | 'oldest' | null | undefined, offset: TapeOffset): boolean {
+  return read != null && read !== 'oldest' && !isAfter(placeOf(offset), placeOf(read))
+}
+
 /** What a channel has in Redis, all in one slot of a cluster. */
 export function keysOf(
   prefix: string,

@@ -32,8 +32,8 @@ const batchMax = 512
 /** One append, in columns: entries become objects only when they are read. */
 type Chunk = { first: number; at: number; lanes: string[]; seqs: number[]; events: unknown[]; bytes: number }
 
-/** Interned names of lanes: each writer would otherwise keep its own copy. */
-type Lane = { name: string; seq: number }
+/** Interned names of lanes: each writer would otherwise keep its own copy. `bytes`: of its first event in the append at `sizedAt`. */
+type Lane = { name: string; seq: number; sizedAt: number; bytes: number }
 
 type Channel = {
   chunks: Chunk[]
@@ -67,14 +67,18 @@ export class MemoryTape implements Tape {
     if (records.length === 0) return
     const channel = this.#channel(name)
     const at = this.#clock.now()
-    const lanes = records.map(({ lane }) => this.#lane(lane))
-    const chunk: Chunk = {
-      first: channel.next,
-      at,
-      lanes: lanes.map(({ name }) => name),
-      seqs: lanes.map((lane) => ++lane.seq),
-      events: records.map(({ event }) => event),
-      bytes: records.reduce((sum, { event }) => sum + roughBytes(event) + 96, 0),
+    const chunk: Chunk = { first: channel.next, at, lanes: [], seqs: [], events: [], bytes: 96 * records.length }
+    for (const record of records) {
+      const lane = this.#lane(record.lane)
+      lane.seq += 1
+      chunk.lanes.push(lane.name)
+      chunk.seqs.push(lane.seq)
+      chunk.events.push(record.event)
+      if (lane.sizedAt !== chunk.first) {
+        lane.sizedAt = chunk.first
+        lane.bytes = roughBytes(record.event)
+      }
+      chunk.bytes += lane.bytes
     }
     channel.next += records.length
     channel.chunks.push(chunk)
@@ -203,7 +207,7 @@ export class MemoryTape implements Tape {
   #lane(name: string): Lane {
     let lane = this.#lanes.get(name)
     if (!lane) {
-      lane = { name, seq: Number(this.#epoch) }
+      lane = { name, seq: Number(this.#epoch), sizedAt: 0, bytes: 0 }
       this.#lanes.set(name, lane)
     }
     return lane

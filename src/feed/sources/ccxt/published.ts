@@ -5,6 +5,7 @@ import { marketTape } from '#src/market/tape.ts'
 import type { Tick } from '#src/market/ticks/tick.ts'
 import { newestTickTime, readTicks } from '#src/market/ticks/ticks.ts'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
+import { hasReached } from '#src/platform/tape/place.ts'
 import { floorTo, overlapMs } from './line.ts'
 
 type Published = Pick<Tick, 'time' | 'seq' | 'price' | 'volume' | 'side' | 'source'>
@@ -25,13 +26,13 @@ export async function tailsOf(ctx: Platform, places: Places): Promise<OnTape[]> 
 async function tailOf(ctx: Platform, channel: string, place: TapeOffset | null): Promise<OnTape[]> {
   const { newest } = await ctx.tape.bounds(channel)
   const found: OnTape[] = []
-  if (newest === null || newest === place) return found
+  if (newest === null || hasReached(place, newest)) return found
   const stop = new AbortController()
   for await (const batch of marketTape(ctx).follow(channel, place ?? 'oldest', stop.signal)) {
     if (batch.kind === 'gap') continue
     for (const { seq, event } of batch.entries)
       if (event.type === 'tick' && event.source === 'exchange') found.push({ seq: seq % seqRange, event })
-    if (batch.entries.some(({ offset }) => offset === newest)) stop.abort()
+    if (hasReached(batch.entries.at(-1)?.offset, newest)) stop.abort()
   }
   return found
 }

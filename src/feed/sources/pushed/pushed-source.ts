@@ -7,6 +7,7 @@ import type { Term } from '#src/platform/leases/leadership.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Fence, Platform, TapeEntry, TapeOffset, TapeRecord } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../../publish/day-figures.ts'
+import { newestStates } from '../../publish/newest-states.ts'
 import { Publisher } from '../../publish/publisher.ts'
 import { type PushedBatch, pushChannel } from '../../publish/pushed.ts'
 import { Feeds } from './feeds.ts'
@@ -96,18 +97,8 @@ export class PushedSource implements AsyncDisposable {
     const tape = marketTape(this.#ctx)
     for (const channel of tapeChannels(this.#ctx)) {
       this.#marks.set(channel, await tape.markOf(channel, markName))
-      const { newest } = await tape.bounds(channel)
-      const { states, from } = await tape.stateAt(channel, this.#ctx.clock.now())
-      const found = new Map(states.map((entry) => [entry.lane, entry.event]))
-      if (newest !== null && newest !== from) {
-        const stop = new AbortController()
-        for await (const batch of tape.follow(channel, from, stop.signal)) {
-          if (batch.kind === 'gap') continue
-          for (const { lane, event } of batch.entries) found.set(lane, event)
-          if (batch.entries.some(({ offset }) => offset === newest)) stop.abort()
-        }
-      }
-      await this.#resume([...found.values()].filter(({ source }) => source === 'push'))
+      const states = await newestStates(this.#ctx, channel)
+      await this.#resume(states.filter(({ source }) => source === 'push'))
     }
   }
 

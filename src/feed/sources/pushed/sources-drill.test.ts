@@ -4,6 +4,7 @@ import { createFeedKey } from '#src/market/feed-keys/feed-keys.ts'
 import { upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { setSourceOrder } from '#src/market/sources/order.ts'
 import { marketTape } from '#src/market/tape.ts'
+import { DrilledRelay, type DrilledState } from '#test/fixtures/drilled-relay.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 import type { Producer } from '../../ingest/intake.ts'
@@ -12,13 +13,14 @@ import { Producers } from '../../ingest/producers.ts'
 import { pushChannel } from '../../publish/pushed.ts'
 import { PushedSource } from './pushed-source.ts'
 
-/** `npm run drill -- sources` does this 200 times. */
+/** `npm run drill -- sources` does this 200 times, to programs that push and to a relay. */
 const faults = Number(process.env.TAPEWIRE_DRILL_FAULTS ?? 6)
-const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 1)
+/** With this one, six faults kill and silence the relay, too. */
+const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 4946)
 const cli = { kind: 'operator-cli' } as const
 const keys = ['BTCUSD', 'ETHUSD'].map((code) => `crypto:${code}$BA`)
 const stepMs = 500
-/** From one fault to the next: some silences are noticed, some are not, and some sources are back for a minute. */
+/** From one fault to the next, steps: some silences are noticed, some are not, and some sources are back for a minute. */
 const [stepsMin, stepsBetween] = [4, 30]
 const tradesPerStep = 6
 
@@ -33,11 +35,11 @@ function chances(start: number): (max: number) => number {
   }
 }
 
-type Trade = { n: number; text: string }
+type Trade = { n: number; key: string; time: number; text: string }
 
 /** A program that passes all trades on: `silent` keeps what it cannot send; `killed` misses it, and fills when that is named. */
-class Source {
-  state: 'up' | 'silent' | 'killed' = 'up'
+class Program {
+  state: DrilledState = 'up'
   named = 0
   readonly #market: readonly Trade[]
   readonly #producer: Producer
@@ -48,7 +50,7 @@ class Source {
     this.#market = market
   }
 
-  async turn(to: Source['state']): Promise<void> {
+  async turn(to: DrilledState): Promise<void> {
     // What a killed program had not sent yet is unknown to the next one, which begins with the newest trade.
     if (this.state === 'killed' && to === 'up') this.#sent = Math.max(0, this.#market.length - tradesPerStep)
     this.state = to
@@ -73,9 +75,9 @@ class Source {
   }
 }
 
-async function openSource(ctx: TestPlatform, producers: Producers, source: string, market: readonly Trade[]) {
+async function openProgram(ctx: TestPlatform, producers: Producers, source: string, market: readonly Trade[]) {
   const { key } = await createFeedKey(ctx, cli, { source, classes: ['crypto'], regions: [], creates: false })
-  return new Source(await producers.of(key, 'default'), market)
+  return new Program(await producers.of(key, 'default'), market)
 }
 
 /** Counts every trade that is published: its number is its volume. */
@@ -112,20 +114,23 @@ test(
       ],
       'catalogue',
     )
-    await setSourceOrder(ctx, cli, { scope: 'crypto', sources: ['first', 'second', 'third'] })
+    await setSourceOrder(ctx, cli, { scope: 'crypto', sources: ['first', 'relay', 'second'] })
     await using producers = await Producers.open(ctx)
     await using pushed = await PushedSource.open(ctx)
     const market: Trade[] = []
-    const names = ['first', 'second', 'third']
-    const sources = await Promise.all(names.map((name) => openSource(ctx, producers, name, market)))
+    await using relay = await DrilledRelay.open(ctx, keys)
+    const programs = await Promise.all(['first', 'second'].map((name) => openProgram(ctx, producers, name, market)))
+    const sources = [...programs, relay]
     const client = reader(ctx)
     const chance = chances(seed)
     const step = async () => {
       for (let at = 0; at < tradesPerStep; at += 1) {
         const n = market.length + 1
-        const t = ctx.clock.now() - tradesPerStep + at
-        market.push({ n, text: JSON.stringify({ k: keys[n % 2], n, t, p: 100, v: n }) })
+        const time = ctx.clock.now() - tradesPerStep + at
+        const key = keys[n % 2] ?? ''
+        market.push({ n, key, time, text: JSON.stringify({ k: key, n, t: time, p: 100, v: n }) })
       }
+      await relay.publish(market.slice(-tradesPerStep))
       for (const source of sources) await source.step()
       while ((await ctx.tape.bounds(pushChannel)).newest !== null) await setImmediate()
       await ctx.clock.advance(stepMs)
@@ -139,15 +144,30 @@ test(
     }
     for (const source of sources) await source.turn('up')
     for (let at = 0; at < stepsBetween; at += 1) await step()
+    await relay.settled(step)
     for (let at = 0; at < 1_000 && client.seen.size < market.length; at += 1) await setImmediate()
     await client.close()
     const doubled = [...client.seen].filter(([, times]) => times > 1)
-    const missing = market.filter(({ n }) => !client.seen.has(n))
-    const named = sources.reduce((sum, one) => sum + one.named, 0)
-    console.log({ faults, seed, trades: market.length, switches: client.switches.length, named })
+    const gaps = await relay.gaps()
+    const missing = market.filter(
+      ({ n, key, time }) =>
+        !client.seen.has(n) && !gaps.some((gap) => gap.key === key && time >= gap.from && time <= gap.to),
+    )
+    const named = programs.reduce((sum, one) => sum + one.named, 0)
+    const [unseen, switches] = [market.length - client.seen.size, client.switches.length]
+    console.log({
+      faults,
+      seed,
+      trades: market.length,
+      switches,
+      named,
+      relay: { ...relay.faults, gaps: gaps.length },
+      unseen,
+    })
     expect({ doubled, missing: missing.map(({ n }) => n) }).toEqual({ doubled: [], missing: [] })
-    expect(client.switches.length).toBeGreaterThan(0)
-    expect(await tapewire(ctx, 'source', 'list')).toMatch(/order crypto {2}first, second, third\nswitch /)
+    expect(gaps.filter(({ by }) => by === null)).toEqual([])
+    expect(switches).toBeGreaterThan(0)
+    expect(await tapewire(ctx, 'source', 'list')).toMatch(/order crypto {2}first, relay, second\nswitch /)
   },
-  30_000 + faults * 5_000,
+  60_000 + faults * 5_000,
 )

@@ -3,7 +3,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { SourceEvent } from '../source.ts'
+import type { OpenGap, SourceEvent } from '../source.ts'
 import { isRefusal, type Mirrored, type Provider } from './provider.ts'
 
 /** A trade of the provider. `seq` rises by one from trade to trade of an instrument. */
@@ -52,16 +52,19 @@ export class RelayLine {
   #after: Gap['after'] | null
   #held: Trade[] | null = null
   #owed: Gap[] = []
+  /** Gaps that an ended connection left open. */
+  #left: readonly OpenGap[]
   #out: Trade[] = []
   #depth: DepthEvent | null = null
   #flushing: NodeJS.Immediate | null = null
 
   /** `place`: as `placeText` wrote it. */
-  constructor(deps: Deps, mirrored: Mirrored, place: string | null) {
+  constructor(deps: Deps, mirrored: Mirrored, place: string | null, left: readonly OpenGap[] = []) {
     this.#deps = deps
     this.mirrored = mirrored
     this.key = keyOf(mirrored.instrument)
     this.#after = readPlace(place)
+    this.#left = left
   }
 
   take(trade: Trade): void {
@@ -105,6 +108,23 @@ export class RelayLine {
         await this.#barsOf(gap)
         this.#owed = this.#owed.filter((one) => one !== gap)
         this.#deps.emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
+      } catch (cause) {
+        ctx.log.debug('a gap could not be filled yet', { key: this.key, cause })
+      }
+    }
+    await this.#settleLeft()
+  }
+
+  /** With bars alone: an ended connection may have published some of the trades. */
+  async #settleLeft(): Promise<void> {
+    const { ctx, signal, emit } = this.#deps
+    for (const gap of this.#left) {
+      if (signal.aborted) return
+      if (ctx.clock.now() < floorTo(gap.to, minuteMs) + minuteMs) continue
+      try {
+        await this.#barsOf({ after: { time: gap.from }, to: gap.to })
+        this.#left = this.#left.filter((one) => one !== gap)
+        emit({ kind: 'filled', id: gap.id, by: 'bars' })
       } catch (cause) {
         ctx.log.debug('a gap could not be filled yet', { key: this.key, cause })
       }
@@ -193,7 +213,7 @@ export class RelayLine {
   }
 
   /** Minutes that were over before their missed trades came. */
-  async #barsOf({ after, to }: Gap): Promise<void> {
+  async #barsOf({ after, to }: { after: { time: number }; to: number }): Promise<void> {
     await this.#deps.provider.bars(this.mirrored, '1m', floorTo(after.time, minuteMs), to)
   }
 }

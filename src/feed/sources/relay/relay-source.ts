@@ -1,6 +1,7 @@
 import { TapewireStream, type TickUpdate } from '#sdk/typescript/index.ts'
 import type { DepthEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import { keyOf } from '#src/market/instruments/instrument.ts'
 import { every } from '#src/platform/loop.ts'
 import { EventQueue } from '../event-queue.ts'
 import type { Source, SourceContext, SourceEvent } from '../source.ts'
@@ -93,7 +94,7 @@ export class RelaySource implements Source {
     return stream
   }
 
-  async #linesOf({ ctx, signal, placeOf }: SourceContext, queue: EventQueue) {
+  async #linesOf({ ctx, signal, placeOf, gapsOf }: SourceContext, queue: EventQueue) {
     const provider = new Provider(ctx, this.#options)
     const lines = new Map<string, RelayLine>()
     const unknown: string[] = []
@@ -105,12 +106,13 @@ export class RelaySource implements Source {
         continue
       }
       const deps = { ctx, provider, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
-      const place = await placeOf(`${mirrored.class}:${mirrored.instrument.code}$${mirrored.instrument.region}`)
+      const key = keyOf(mirrored.instrument)
+      const place = await placeOf(key)
       if (place === null)
         await provider
           .backFill(mirrored)
           .catch((cause: unknown) => ctx.log.warn('no bars to begin with', { symbol, cause }))
-      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, place))
+      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, place, await gapsOf(key)))
     }
     return { lines, unknown }
   }

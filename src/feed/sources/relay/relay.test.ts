@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { DepthEvent, MarketEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
-import { readFollowed } from '#src/market/sources/followed.ts'
+import { nameGap, readFollowed } from '#src/market/sources/followed.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -176,6 +178,28 @@ test('a frame that is no frame ends the connection alone; REST that is away dela
   await trade()
   await sleep(300)
   gateway.isRestDown = false
+  await allOnce()
+}, 30_000)
+
+test('a gap that was open when its process ended is filled with bars by the next one', async () => {
+  const instrument = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
+  const theirs = await findInstrument(provider.ctx, { class: 'crypto', code: 'NEWUSD' })
+  const minute = Date.now() - (Date.now() % minuteMs) - 30 * minuteMs
+  const bar = { time: minute, open: 7, high: 9, low: 6, close: 8, volume: 3, turnover: 24, source: 'exchange' } as const
+  await recordBars(provider.ctx, [{ ...bar, instrumentId: theirs?.id ?? 0, interval: '1m' }])
+  await nameGap(here, 'relay', { key: coin, from: minute + 5, to: minute + 2_000 })
+  expect(await standing()).toMatchObject({ openGaps: 1 })
+
+  gateway.isRestDown = true
+  await using _following = await follow()
+  await sleep(500)
+  expect(await standing()).toMatchObject({ openGaps: 1 })
+  gateway.isRestDown = false
+  await vi.waitFor(async () => expect(await standing()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
+  const bars = await here.clickhouse.query(
+    `SELECT open, high, low, close, volume FROM bars FINAL WHERE instrument = ${instrument?.id} AND interval = 1 AND time = ${minute}`,
+  )
+  expect(bars).toEqual([{ open: 7, high: 9, low: 6, close: 8, volume: 3 }])
   await allOnce()
 }, 30_000)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
+import type { MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { claimForImport, recordBars } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
@@ -92,7 +92,7 @@ test('the simulated market has history, sessions, trades, books and bars; each t
     turnover: 0,
   }
   await recordBars(ctx, [{ ...imported, source: 'import', instrumentId: apple.id, interval: '1d' }])
-  await claimForImport(ctx, apple, '1d', { first: imported.time, last: imported.time, lastClose: 100 })
+  await claimForImport(ctx, '1d', [{ instrument: apple, first: imported.time, last: imported.time, lastClose: 100 }])
   const again = new SimulatedSource(ctx, null, 7)
   await again.start((instrument) => instrument.code === 'AAPL')
   await again.followImport('stock:AAPL$US')
@@ -116,6 +116,33 @@ test('restarted on a Saturday, the market shows the figures and the date of Frid
   expect(friday?.time).toBe(Date.parse('2026-01-09T00:00:00Z'))
   expect(new Set(quotes.map(({ time }) => tradingDate(exchangeOf(ctx, apple), time)))).toEqual(new Set([friday?.time]))
   expect(quotes.at(-1)).toMatchObject({ open: friday?.open, high: friday?.high, last: friday?.close })
+})
+
+test('taken over by another process, every instrument trades on at once, also while its history cannot be read', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
+  await installCatalogue(ctx)
+  const before = await run(ctx, 61)
+  const away = async () => {
+    throw new Error('the history is away')
+  }
+  const clickhouse = Object.create(ctx.clickhouse, { text: { value: away }, query: { value: away } })
+  const takenOver = ctx.clock.now()
+  await using second = new SimulatedSource({ ...ctx, clickhouse }, null, 7)
+  await second.start((instrument) => names.has(instrument.code))
+  for (let at = 0; at < 30; at += 1) {
+    await ctx.clock.advance(1_000)
+    await second.beat()
+  }
+  const after = (await heldEvents(ctx)).filter(({ type, time }) => type !== 'bar' && time > takenOver)
+  for (const key of ['stock:AAPL$US', 'crypto:BTCUSD$BA', 'forex:EURUSD$GB']) {
+    const own = after.filter((event) => event.key === key)
+    const volumes = [before, own].map(
+      (events) => events.findLast((event) => event.type === 'quote' && event.key === key) as QuoteEvent,
+    )
+    const traded = own.reduce((sum, event) => sum + (event.type === 'tick' ? event.volume : 0), 0)
+    expect(traded).toBeGreaterThan(0)
+    expect((volumes[1]?.volume ?? 0) - (volumes[0]?.volume ?? 0)).toBeCloseTo(traded, 4)
+  }
 })
 
 test('the same seed gives the same market', async () => {

@@ -23,6 +23,7 @@ import { Publisher, type Traded } from '../../publish/publisher.ts'
 import { fillHistory, type Origin } from './fill.ts'
 import { Hours } from './hours.ts'
 import { type Profile, profileOf } from './profile.ts'
+import { standingOf } from './standing.ts'
 import { Trader } from './trader.ts'
 
 /** A store or tape that is away costs simulated trades, not the market. */
@@ -33,8 +34,9 @@ const rowsPerWrite = 5_000
 
 /**
  * Simulates the catalogue's markets: writes history in the background, one instrument after another and the best known
- * first, and starts each when its history is complete; then trades, books and bars during weekly hours. An import
- * replaces the simulation, and trading continues from its last close. The same seed gives the same market.
+ * first, and starts each when its history is complete, or at once where an earlier process has just published; then trades,
+ * books and bars during weekly hours. An import replaces the simulation, and trading continues from its last close. The same
+ * seed gives the same market.
  */
 export class SimulatedSource implements AsyncDisposable {
   readonly publisher: Publisher
@@ -45,6 +47,8 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
   readonly #imported = new Set<string>()
+  /** Those that continue what is on the tape. */
+  readonly #resumed = new Set<string>()
   #rows: RecordedBar[] = []
   #filling: Promise<void> = Promise.resolve()
   readonly #running = new AsyncDisposableStack()
@@ -58,16 +62,26 @@ export class SimulatedSource implements AsyncDisposable {
 
   /** Returns at once; history and trading continue in the background. */
   async start(only: (instrument: Instrument) => boolean = () => true): Promise<void> {
+    try {
+      await this.#begin(only)
+    } catch (cause) {
+      await this.#running.disposeAsync()
+      throw cause
+    }
+    this.#filling = this.fillAll().catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) failProcess('simulated history ended', error)
+    })
+    this.#running.use(every(this.#ctx, beats, () => this.#tradeOn()))
+  }
+
+  async #begin(only: (instrument: Instrument) => boolean): Promise<void> {
     await this.load(only)
     const { postgres } = this.#ctx
     this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news)))
     this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
     // what was fed while the instruments were chosen
     await this.#leave(null)
-    this.#filling = this.fillAll().catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) failProcess('simulated history ended', error)
-    })
-    this.#running.use(every(this.#ctx, beats, () => this.#tradeOn()))
+    await this.#resume()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -87,10 +101,26 @@ export class SimulatedSource implements AsyncDisposable {
     await this.publisher.sweep(now)
   }
 
+  /** Lets trade on what an earlier process traded. */
+  async #resume(): Promise<void> {
+    const profiles = [...this.#instruments.values()].map(({ profile }) => profile)
+    const standing = await standingOf(this.#ctx, profiles)
+    for (const profile of profiles) {
+      const found = standing.get(profile.key)
+      if (!found) continue
+      this.#know(profile, new Hours(profile))
+      this.publisher.resumeQuote(found.quote)
+      if (found.bar) this.publisher.resumeBar(found.bar)
+      this.#traders.set(profile.key, new Trader(profile, found.quote.last, this.#ctx.clock.now()))
+      this.#resumed.add(profile.key)
+    }
+  }
+
   /** Writes the history of every instrument that has none, or continues where it ends. */
   async fillAll(): Promise<void> {
     for (const key of this.#instruments.keys()) {
       if (this.#stop.signal.aborted) break
+      if (this.#resumed.has(key)) continue
       await this.#untilDone(() => this.#prepare(key))
       if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
       // Yield, so that history does not delay requests.
@@ -147,16 +177,20 @@ export class SimulatedSource implements AsyncDisposable {
     const hours = new Hours(profile)
     const filled = fillHistory(profile, from, hours.dateOf(now), now, before)
     for (const row of filled.bars) this.#rows.push(row)
-    this.#traded.set(key, {
-      decimals: profile.decimals,
-      dateOf: (time) => hours.dateOf(time),
-      bucketEnds: (time) => widerBarsAt(profile.exchange, time),
-    })
+    this.#know(profile, hours)
     if (filled.figures) this.publisher.begin(key, filled.figures)
     const trader = this.#traders.get(key) ?? new Trader(profile, filled.price, now)
     trader.moveTo(filled.price)
     this.#traders.set(key, trader)
     await this.publisher.announce(key, trader.depth(now), 'simulated')
+  }
+
+  #know(profile: Profile, hours: Hours): void {
+    this.#traded.set(profile.key, {
+      decimals: profile.decimals,
+      dateOf: (time) => hours.dateOf(time),
+      bucketEnds: (time) => widerBarsAt(profile.exchange, time),
+    })
   }
 
   async #originOf(instrument: Instrument): Promise<Origin> {

@@ -7,7 +7,7 @@ import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/inst
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { faultOf } from '../../publish/publisher.ts'
-import type { SourceEvent } from '../source.ts'
+import type { OpenGap, SourceEvent } from '../source.ts'
 import { recordVendorBars } from './back-fill.ts'
 import { KnownTrades, overlapMs } from './place.ts'
 import type { Vendor, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
@@ -52,18 +52,26 @@ export class VendorLine {
   readonly #known: KnownTrades
   #held: VendorTrade[] | null = []
   #isMeeting = false
-  #owed: Gap[] = []
+  #owed: Gap[]
   #recheck: Recheck | null = null
   #out: TickEvent[] = []
   #depth: DepthEvent | null = null
   #flushing: NodeJS.Immediate | null = null
 
-  constructor(deps: LineDeps, symbol: VendorSymbol, instrument: Instrument, place: string | null) {
+  /** `left`: gaps that an ended connection left open; bars fill them. */
+  constructor(
+    deps: LineDeps,
+    symbol: VendorSymbol,
+    instrument: Instrument,
+    place: string | null,
+    left: readonly OpenGap[] = [],
+  ) {
     this.#deps = deps
     this.symbol = symbol
     this.#instrument = instrument
     this.key = keyOf(instrument)
     this.#known = new KnownTrades(place)
+    this.#owed = left.map((gap) => ({ ...gap, since: Number.NEGATIVE_INFINITY }))
   }
 
   take(trade: VendorTrade): void {
@@ -108,6 +116,8 @@ export class VendorLine {
     for (const gap of [...this.#owed]) {
       if (signal.aborted) return
       const isLate = ctx.clock.now() - gap.since > patience.barsMs
+      // The bar of a running minute would stay incomplete.
+      if (isLate && ctx.clock.now() < floorTo(gap.to) + minuteMs) continue
       const found = !isLate && (await this.#fetch(gap))
       if (!found && !isLate) continue
       try {

@@ -65,20 +65,21 @@ export class VendorSource implements Source {
     yield* queue.read()
   }
 
-  async #linesOf({ ctx, signal, placeOf }: SourceContext, queue: EventQueue): Promise<Map<string, VendorLine>> {
+  async #linesOf({ ctx, signal, placeOf, gapsOf }: SourceContext, queue: EventQueue): Promise<Map<string, VendorLine>> {
     const vendor = this.#vendor
     const lines = new Map<string, VendorLine>()
     for (const symbol of this.#symbols) {
       if (signal.aborted) break
       const instrument = await instrumentOf(ctx, symbol)
-      const place = await placeOf(keyOf(instrument))
+      const key = keyOf(instrument)
+      const [place, left] = [await placeOf(key), await gapsOf(key)]
       if (place === null)
         await backFill({ ctx, vendor }, symbol, instrument).catch((cause: unknown) => {
           if (cause instanceof SourceRefused) throw cause
           ctx.log.warn('no bars to begin with', { source: vendor.name, symbol: symbol.name, cause })
         })
       const deps = { ctx, vendor, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
-      lines.set(nameOf(symbol), new VendorLine(deps, symbol, instrument, place))
+      lines.set(nameOf(symbol), new VendorLine(deps, symbol, instrument, place, left))
     }
     return lines
   }
