@@ -64,7 +64,11 @@ const calls = routes
 function urlOf(path: string, assetClass: AssetClass): string {
   const [region, code] = samples[assetClass]
   if (path === '/convert') return '/convert?from=EUR&to=USD'
-  const filled = path.replace('{class}', assetClass).replace('{region}', region).replace('{date}', '2026-01-02')
+  const filled = path
+    .replace('{class}', assetClass)
+    .replace('{region}', region)
+    .replace('{date}', '2026-01-02')
+    .replace('{form}', 'parquet')
   const range = 'kType=8&resolution=1D&from=1767139200&to=1767571200&countback=3&name=SMA&period=2'
   return `${filled}?type=${path === '/stock/ipo' ? 'recent' : assetClass}&region=${region}&code=${code}&codes=${code}&symbol=${code}&query=${code}&${range}`
 }

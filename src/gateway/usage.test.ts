@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
-import { resetKey } from '#src/keys/keys.ts'
+import { issueKey, resetKey, revealKey } from '#src/keys/keys.ts'
 import { overrideKey } from '#src/keys/standing.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { usage, usageCsv, usageErrors, usageNow } from '#src/usage/report.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import { usage, usageCsv, usageErrors, usageMinute, usageNow } from '#src/usage/report.ts'
 import { closeSocket, openSocketBook, openSockets } from '#src/usage/sockets.ts'
 import { type KeyOnPlan, keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -69,6 +71,30 @@ test('limits that the staff gave are those of the headers and of the usage', asy
   const answer = await ask({ ...key, actor, keyId }, quote)
   expect(answer.headers.get('x-ratelimit-limit')).toBe('7')
   expect(await usage(ctx, actor, {})).toMatchObject({ limit: 7, used: 1, remaining: 6 })
+})
+
+async function subscribe({ actor }: KeyOnPlan, planId: string) {
+  const plan = catalogueOf(ctx).planById(planId)
+  if (!plan) throw new Error(planId)
+  const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
+  const key = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, { kind: 'system', name: 'test' }, terms))
+  return revealKey(ctx, actor, key?.id ?? '', 'en-US')
+}
+
+test('each key that has not ended tells its own minute', async () => {
+  const ada = await owner('several@example.com')
+  const other = await subscribe(ada, 'stock-us-base')
+  const ended = await subscribe(ada, 'fund-us-base')
+  await putOnPlan(ctx, ended.id, 'fund-us-base', ctx.clock.now() - 1)
+  for (const token of [ada.secret, other.key, other.key]) await rest.get(quote, { token })
+  const minutes = await usageMinute(ctx, ada.actor)
+  expect(minutes).toHaveLength(2)
+  expect(minutes).toContainEqual({ keyId: ada.keyId, limit: 5, used: 1 })
+  expect(minutes).toContainEqual({
+    keyId: other.id,
+    limit: catalogueOf(ctx).planById('stock-us-base')?.limits.perMinute,
+    used: 2,
+  })
 })
 
 test('figures are split by call, status and reason; those of the minute equal the headers', async () => {

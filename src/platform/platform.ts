@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { LoopWatch } from './metrics/loop-watch.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Column } from './packed/native-columns.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
 
@@ -85,6 +86,12 @@ export interface ClickHouse {
     params?: Record<string, unknown>,
     options?: { lane?: 'read' | 'report'; maxMs?: number; signal?: AbortSignal },
   ): Promise<string>
+  /** Columns of numbers of a SELECT, in its order; none when there are no rows. */
+  columns(
+    sql: string,
+    params?: Record<string, unknown>,
+    options?: { lane?: 'read' | 'report'; maxMs?: number; signal?: AbortSignal },
+  ): Promise<Column[]>
   /** The same in a binary format (Parquet), for reports. */
   bytes(sql: string, format: 'Parquet', params: Record<string, unknown>, options: { maxMs: number }): Promise<Buffer>
   /** Inserts rows as objects, in chunks of at most 100,000. */

@@ -3,14 +3,16 @@ import {
   openSocketsRoute,
   usageErrorsRoute,
   usageExportRoute,
+  usageMinuteRoute,
   usageRoute,
 } from '#src/contract/account/usage.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { usage, usageCsv, usageErrors } from './report.ts'
+import { usage, usageCsv, usageErrors, usageMinute } from './report.ts'
 import { closeSocket, openSockets } from './sockets.ts'
 
 export function mountUsage(api: Api): void {
   api.handle(usageRoute, (ctx, { actor, query }) => usage(ctx, actor, query))
+  api.handle(usageMinuteRoute, (ctx, { actor }) => usageMinute(ctx, actor))
   api.handle(usageErrorsRoute, (ctx, { actor, query, locale }) => usageErrors(ctx, actor, query, locale))
   api.handle(usageExportRoute, async (ctx, { actor, query }) => {
     const headers = {

@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import type { UsageError, UsageReport, UsageStep, usageErrorsRoute, usageRoute } from '#src/contract/account/usage.ts'
+import type {
+  KeyMinute,
+  UsageError,
+  UsageReport,
+  UsageStep,
+  usageErrorsRoute,
+  usageRoute,
+} from '#src/contract/account/usage.ts'
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
@@ -40,6 +47,18 @@ export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuer
   const minute = await minuteOf(ctx, asked.key)
   const tallies = await readTallies(ctx, asked.ids, asked)
   return { ...minute, step: asked.step, series: seriesOf(tallies), calls: sharesOf(tallies) }
+}
+
+/** The minute of every key that may be used. */
+export async function usageMinute(ctx: Platform, actor: AccountActor): Promise<KeyMinute[]> {
+  const keys = await keysOfAccount(ctx, actor.accountId)
+  const usable = keys.filter(({ expiresAt }) => expiresAt > ctx.clock.now())
+  return Promise.all(
+    usable.map(async (key) => {
+      const { limit, used } = await minuteOf(ctx, key)
+      return { keyId: key.id, limit, used }
+    }),
+  )
 }
 
 type Minute = Pick<UsageReport, 'limit' | 'used' | 'remaining' | 'resetAt'>

@@ -18,7 +18,10 @@ export function openApi(servers: readonly string[], title: string): object {
   const paths = [
     ...pathsOf(dataRoutes, (route, shown) => contentOf(route, dataEnvelope(route.data), shown)),
     ...pathsOf(udfRoutes, (route, shown) => contentOf(route, route.data, shown)),
-    ...pathsOf(fileRoutes, (route, shown) => ({ 'application/gzip': { schema: jsonSchema(route.data), ...shown } })),
+    ...pathsOf(fileRoutes, (route, shown) => ({
+      'application/gzip': { schema: jsonSchema(route.data), ...shown },
+      [parquetType]: { schema: {} },
+    })),
     ...pushPaths(),
   ]
   return {

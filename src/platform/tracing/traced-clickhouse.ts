@@ -17,6 +17,7 @@ export function tracedClickHouse<C extends ClickHouse>(store: C, note: (statemen
     ...store,
     query: (sql, params, options) => timed(sql, () => store.query(sql, params, options)),
     text: (sql, format, params, options) => timed(sql, () => store.text(sql, format, params, options)),
+    columns: (sql, params, options) => timed(sql, () => store.columns(sql, params, options)),
     bytes: (sql, format, params, options) => timed(sql, () => store.bytes(sql, format, params, options)),
     insert: (table, rows) => timed(`insert ${table}`, () => store.insert(table, rows)),
     insertBlock: (table, block) => timed(`insert ${table}`, () => store.insertBlock(table, block)),

@@ -2,11 +2,10 @@ import { span } from '#src/contract/data/fields.ts'
 import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
-import { dayMs, minuteMs } from '#src/contract/time.ts'
-import type { Exchange } from '#src/market/calendar/exchange.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { instantMax, instantMin } from '#src/market/calendar/instant.ts'
-import { sessionAt } from '#src/market/calendar/session.ts'
+import { sessionCodes } from '#src/market/calendar/session.ts'
 import { readQuotePage, readTickPage } from '#src/market/tick-archive/pages.ts'
 import type { PageAsked } from '#src/market/ticks/ticks.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
@@ -119,18 +118,4 @@ function readCursor(text: string): { order: Span['order']; after: { time: number
   const [, letter, time, seq] = match ?? []
   if (!match || Number(seq) >= 2 ** 32) throw refuse('invalid_cursor', { param: 'cursor' })
   return { order: letter === 'n' ? 'newest' : 'oldest', after: { time: Number(time), seq: Number(seq) } }
-}
-
-/** The session of a trade, as ticks write it. Sessions begin on minutes, so all trades of a minute share one. */
-function sessionCodes(exchange: Exchange): (time: number) => 0 | 1 | 2 {
-  let minute = Number.NaN
-  let code: 0 | 1 | 2 = 0
-  return (time) => {
-    const at = Math.floor(time / minuteMs)
-    if (at === minute) return code
-    minute = at
-    const session = sessionAt(exchange, time)
-    code = session === 'pre' ? 1 : session === 'after' ? 2 : 0
-    return code
-  }
 }

@@ -1,9 +1,15 @@
+import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { importTicks } from '#src/market/import/import-ticks.ts'
 import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
+import { moveOldTicks } from '#src/market/tick-archive/move.ts'
+import { recordQuotes, recordTicks } from '#src/market/ticks/ticks.ts'
 import { HeldStatements } from '#test/fixtures/held-statements.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -37,10 +43,14 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-async function minutes(code: string, region: string, from: number, count: number) {
+async function idOf(code: string, region = 'US'): Promise<number> {
   const instrument = await findInstrument(ctx, { class: 'stock', code, region })
   if (!instrument) throw new Error(code)
-  return minutesOf(instrument.id, from, count)
+  return instrument.id
+}
+
+async function minutes(code: string, region: string, from: number, count: number) {
+  return minutesOf(await idOf(code, region), from, count)
 }
 
 function minutesOf(instrumentId: number, from: number, count: number) {
@@ -75,11 +85,9 @@ test('a day file has each bar once, and nothing of other days and regions', asyn
 
 test('a day file combines built and stored bars, each as kline answers it', async () => {
   const date = '2026-01-02'
-  const msft = await findInstrument(ctx, { class: 'stock', code: 'MSFT', region: 'US' })
-  if (!msft) throw new Error('MSFT')
   const figures = { open: 10, high: 12, low: 9, close: 11.5, volume: 5, turnover: 50.25 }
   const stored = { ...figures, time: Date.parse(date), interval: '1d' as const, source: 'simulated' as const }
-  await recordBars(ctx, [{ ...stored, instrumentId: msft.id }])
+  await recordBars(ctx, [{ ...stored, instrumentId: await idOf('MSFT') }])
   await recordBars(ctx, await minutes('TSLA', 'US', Date.parse(`${date}T14:28:00Z`), 4))
   // Before the session opens, and on the next day: neither belongs to this date.
   await recordBars(ctx, await minutes('NVDA', 'US', Date.parse(`${date}T10:00:00Z`), 4))
@@ -91,6 +99,74 @@ test('a day file combines built and stored bars, each as kline answers it', asyn
   ])
   const kline = await rest.get(`/stock/kline?region=US&code=TSLA&interval=1d&et=${date}`, { token })
   expect(kline.json().data).toMatchObject([{ t: Date.parse(date), o: 10, h: 12, l: 9, c: 11.5, v: 10, tu: 100 }])
+})
+
+test('a day file as Parquet has the rows of the packed CSV, as two readers find them', async () => {
+  const path = '/files/stock/US/2026-01-05'
+  const { lines } = await unpacked(`${path}.csv.gz`)
+  const response = await fetch(`${rest.url}${path}.parquet`, { headers: { token } })
+  expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet')
+  expect(response.headers.get('content-disposition')).toContain('"stock-US-2026-01-05-1m.parquet"')
+  const bytes = await response.arrayBuffer()
+  const rows = await parquetReadObjects({ file: bytes })
+  expect(rows.length).toBe(lines.length - 1)
+  expect(rows[0]).toEqual({
+    ...{ code: 'AAPL', exchange: 'NASDAQ', time: new Date(day) },
+    ...{ open: 10, high: 12, low: 9, close: 11.5, volume: 5, turnover: 50 },
+  })
+  const filename = join(ctx.settings.dataDir, 'day.parquet')
+  await writeFile(filename, Buffer.from(bytes))
+  const read = await ctx.clickhouse.text(
+    `SELECT code, exchange, toUnixTimestamp64Milli(time), open, high, low, close, volume, turnover
+     FROM file('${filename}', Parquet)`,
+    'CSV',
+  )
+  expect(read.trimEnd().replaceAll('"', '').split('\n')).toEqual(lines.slice(1))
+  const none = await fetch(`${rest.url}/files/stock/US/2026-01-04.parquet`, { headers: { token } })
+  expect(none.headers.get('x-reason')).toBe('no_data')
+  expect(await parquetReadObjects({ file: await none.arrayBuffer() })).toEqual([])
+})
+
+test('minutes that are built of imported ticks are in the file of the day', async () => {
+  const file = join(ctx.settings.dataDir, 'stock-us-ORCL-20260102.csv')
+  await writeFile(
+    file,
+    'time,price,size\n2026-01-02T15:00:01Z,30,2\n2026-01-02T15:00:30Z,31,4\n2026-01-02T15:01:00Z,32,1\n',
+  )
+  await importTicks(ctx, file, {}, { signal: new AbortController().signal, progress: () => {} })
+  const { lines } = await unpacked('/files/stock/US/2026-01-02.csv.gz')
+  const minute = Date.parse('2026-01-02T15:00:00Z')
+  expect(lines.filter((line) => line.startsWith('ORCL,'))).toEqual([
+    `ORCL,NYSE,${minute},30,31,30,31,6,184`,
+    `ORCL,NYSE,${minute + 60_000},32,32,32,32,1,32`,
+  ])
+})
+
+test('day files of trades and best quotes have each event once, of the store and of the archive', async () => {
+  const date = '2025-11-03'
+  const at = Date.parse(`${date}T15:00:00Z`)
+  const [intel, amd, tencent] = [await idOf('INTC'), await idOf('AMD'), await idOf('700', 'HK')]
+  const trade = { price: 20.25, volume: 3, side: 1, bid: 0, ask: 0, source: 'exchange' } as const
+  const ticks = (instrumentId: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...trade, instrumentId, time: at + Math.floor(n / 2), seq: n % 2 }))
+  await recordTicks(ctx, [...ticks(intel, 40_002), ...ticks(tencent, 1)])
+  await recordTicks(ctx, ticks(intel, 2))
+  const quote = { bid: 9.5, bidVolume: 2, ask: 0, askVolume: 0, seq: 7, source: 'exchange' } as const
+  await recordQuotes(ctx, [{ ...quote, instrumentId: amd, time: at }])
+  await ctx.clock.advance(3_600_000)
+  expect(await moveOldTicks(ctx, { signal: new AbortController().signal })).toMatchObject({ rows: 40_004 })
+  // Another one of the day that came late.
+  await recordTicks(ctx, [{ ...trade, instrumentId: amd, time: at - 5, seq: 0, price: 8 }])
+  const trades = await unpacked(`/files/stock/US/${date}.csv.gz?kind=trades`)
+  expect(trades.headers.get('content-disposition')).toContain(`"stock-US-${date}-trades.csv.gz"`)
+  const [head = '', ...rows] = trades.lines
+  expect(head).toBe('code,exchange,time,price,volume,side,session,seq')
+  const wanted = ticks(intel, 40_002).map(({ time, seq }) => `INTC,NASDAQ,${time},20.25,3,1,0,${seq}`)
+  expect(rows.toSorted()).toEqual([`AMD,NASDAQ,${at - 5},8,3,1,0,0`, ...wanted].toSorted())
+  const packed = await fetch(`${rest.url}/files/stock/US/${date}.parquet?kind=bbo`, { headers: { token } })
+  expect(await parquetReadObjects({ file: await packed.arrayBuffer() })).toEqual([
+    { code: 'AMD', exchange: 'NASDAQ', time: new Date(at), bid: 9.5, bid_volume: 2, ask: null, ask_volume: 0, seq: 7 },
+  ])
 })
 
 test('the file of a day without bars has its header alone, and gives the reason', async () => {
@@ -107,9 +183,12 @@ test.each([
   ['stock/US/2030-01-01.csv.gz', 400, 'invalid_time'],
   ['stock/US/2026-01-05.csv.gz?interval=5m', 400, 'invalid_interval'],
   ['stocks/US/2026-01-05.csv.gz', 404, 'unknown_class'],
+  ['stock/US/2026-01-06.parquet?kind=trades', 400, 'invalid_time'],
+  ['stock/US/2026-01-05.parquet?kind=ticks', 400, 'invalid_parameter'],
   ['stock/US/2026-01-05.csv', 404, 'not_found'],
   ['stock/HK/2026-01-05.csv.gz', 403, 'not_in_plan'],
   ['fund/US/2026-01-05.csv.gz', 403, 'not_in_plan'],
+  ['fund/US/2026-01-05.parquet?kind=bbo', 403, 'not_in_plan'],
 ])('%s is refused: %d %s', async (path, status, error) => {
   const answer = await rest.get(`/files/${path}`, { token })
   expect([answer.status, answer.json().error]).toEqual([status, error])

@@ -1,7 +1,10 @@
+import { type FileKind, fileColumns, fileForms, fileKinds } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { assetClasses } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
-import { dayFileChunks, dayFileColumns } from '#src/market/archive/day-file.ts'
+import { barsOfDay } from '#src/market/archive/day-bars.ts'
+import type { DayRows } from '#src/market/archive/day-rows.ts'
+import { ticksOfDay } from '#src/market/archive/day-ticks.ts'
 import { parseIso } from '#src/market/calendar/instant.ts'
 import { countByExchange } from '#src/market/instruments/instruments.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
@@ -10,43 +13,58 @@ import type { Platform } from '#src/platform/platform.ts'
 import { entitle, notEntitled } from '../../entitlement.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 
-const shape = /^\/files\/([^/]+)\/([^/]+)\/([^/]+)\.csv\.gz$/
+const shape = /^\/files\/([^/]+)\/([^/]+)\/([^/]+)\.(csv\.gz|parquet)$/
 
 export function isFilePath(path: string): boolean {
   return shape.test(path)
 }
 
 export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
-  const [, name = '', place = '', day = ''] = shape.exec(request.path) ?? []
+  const [, name = '', place = '', day = '', ending = ''] = shape.exec(request.path) ?? []
+  const form = fileForms.find((one) => one === ending) ?? 'csv.gz'
   const assetClass = assetClasses.find((one) => one === name)
   if (!assetClass) throw refuse('unknown_class')
+  const kind = request.query.choice('kind', fileKinds) ?? 'bars'
   const interval = request.query.get('interval') ?? '1m'
   if (interval !== '1m' && interval !== '1d') throw refuse('invalid_interval', { param: 'interval' })
   const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseIso(day) : null
   if (date === null) throw refuse('invalid_time', { param: 'date' })
   const region = canonicalRegion(place)
-  const entitlement = entitle(request, { class: assetClass, region, call: 'files' })
-  if (!entitlement.allowed) throw notEntitled(entitlement, request.locale)
-  if (entitlement.earliest !== null && date < entitlement.earliest) throw notInPlan(null, request.locale)
-  const today = Math.floor((request.now - entitlement.delayMs) / dayMs) * dayMs
-  if (date >= today) {
-    const newest = new Date(today - dayMs).toISOString().slice(0, 10)
-    throw refuse('invalid_time', { param: 'date', extra: { newest } })
-  }
+  assertEntitled(request, { class: assetClass, region, kind, date })
   const listed = await countByExchange(ctx, assetClass)
   if (!listed.some((exchange) => exchange.region === region)) throw refuse('not_found')
-  const chunks = dayFileChunks(ctx, { class: assetClass, region, date, interval }, request.gone)
-  const first = await chunks.next()
+  const file = { class: assetClass, region, date }
+  const parts =
+    kind === 'bars'
+      ? barsOfDay(ctx, { ...file, interval }, request.gone)
+      : ticksOfDay(ctx, { ...file, kind }, request.gone)
+  const first = await parts.next()
   return {
     kind: 'file',
-    name: `${assetClass}-${region}-${day}-${interval}.csv.gz`,
+    name: `${assetClass}-${region}-${day}-${kind === 'bars' ? interval : kind}.${form}`,
+    form,
+    columns: fileColumns[kind],
     reason: first.done ? 'no_data' : null,
-    chunks: withHeader(first, chunks),
+    parts: from(first, parts),
   }
 }
 
-async function* withHeader(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield `${dayFileColumns}\r\n`
+type Asked = { class: AssetClass; region: string; kind: FileKind; date: number }
+
+/** Trades and best quotes need the plan of their own calls, too. */
+function assertEntitled(request: DataRequest, { kind, date, ...place }: Asked): void {
+  for (const call of kind === 'bars' ? (['files'] as const) : (['files', kind] as const)) {
+    const entitlement = entitle(request, { ...place, call })
+    if (!entitlement.allowed) throw notEntitled(entitlement, request.locale)
+    if (entitlement.earliest !== null && date < entitlement.earliest) throw notInPlan(null, request.locale)
+    const today = Math.floor((request.now - entitlement.delayMs) / dayMs) * dayMs
+    if (date < today) continue
+    const newest = new Date(today - dayMs).toISOString().slice(0, 10)
+    throw refuse('invalid_time', { param: 'date', extra: { newest } })
+  }
+}
+
+async function* from(first: IteratorResult<DayRows>, rest: AsyncGenerator<DayRows>): AsyncGenerator<DayRows> {
   if (first.done) return
   yield first.value
   yield* rest

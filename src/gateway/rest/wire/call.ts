@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FileForm } from '#src/contract/data/data.ts'
 import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
+import type { DayRows } from '#src/market/archive/day-rows.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
 import type { Bounds } from './bounds.ts'
 
@@ -114,8 +116,15 @@ export type DataAnswer =
       dated?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
-  /** CSV that is compressed and streamed, header first; `reason` explains an empty file. */
-  | { kind: 'file'; name: string; reason: string | null; chunks: AsyncIterable<string> }
+  /** A table that is streamed; `reason` explains an empty one. */
+  | {
+      kind: 'file'
+      name: string
+      form: FileForm
+      columns: readonly string[]
+      reason: string | null
+      parts: AsyncIterable<DayRows>
+    }
   /** Serialised JSON, envelope included. */
   | { kind: 'text'; text: string; contentType?: string; maxAge?: number }
 

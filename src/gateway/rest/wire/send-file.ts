@@ -1,32 +1,37 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import type { DayRows } from '#src/market/archive/day-rows.ts'
 import type { DataAnswer } from './call.ts'
+import { parquetType } from './packed/parquet.ts'
+import { csvFile, parquetFile } from './packed/table-file.ts'
 
-/** Sends a compressed file at the client's pace; returns the bytes sent. The trailer `X-Row-Count` proves it whole. */
+const types = { 'csv.gz': 'application/gzip', parquet: parquetType } as const
+
+/** Sends a file at the client's pace; returns the bytes sent. The trailer `X-Row-Count` proves it whole. */
 export async function sendFile(
   outgoing: ServerResponse,
-  file: Extract<DataAnswer, { kind: 'file' }>,
+  { name, form, columns, reason, parts }: Extract<DataAnswer, { kind: 'file' }>,
   headers: Record<string, string | number>,
   headOnly: boolean,
 ): Promise<number> {
   outgoing.writeHead(200, {
     ...headers,
-    'content-type': 'application/gzip',
+    'content-type': types[form],
     trailer: 'X-Row-Count',
-    'content-disposition': `attachment; filename="${file.name}"`,
-    ...(file.reason === null ? {} : { 'x-reason': file.reason }),
+    'content-disposition': `attachment; filename="${name}"`,
+    ...(reason === null ? {} : { 'x-reason': reason }),
   })
   if (headOnly) {
     outgoing.end()
     return 0
   }
-  let rows = -1
+  let rows = 0
   let bytes = 0
-  async function* counted() {
-    for await (const chunk of file.chunks) {
-      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) rows += 1
-      yield chunk
+  async function* counted(): AsyncGenerator<DayRows> {
+    for await (const part of parts) {
+      rows += part.rows.length
+      yield part
     }
   }
   async function* trailed(packed: AsyncIterable<Buffer>) {
@@ -36,8 +41,10 @@ export async function sendFile(
     }
     outgoing.addTrailers({ 'X-Row-Count': String(rows) })
   }
+  const table = { columns, parts: counted() }
   try {
-    await pipeline(counted, createGzip({ level: 6 }), trailed, outgoing)
+    if (form === 'parquet') await pipeline(parquetFile(table), trailed, outgoing)
+    else await pipeline(csvFile(table), createGzip({ level: 6 }), trailed, outgoing)
   } catch (error) {
     if (!outgoing.destroyed || !isEarlyClose(error)) throw error
   }

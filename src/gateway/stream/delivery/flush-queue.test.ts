@@ -82,3 +82,39 @@ test('plain outboxes are flushed in the same turn of the loop; a manual flush le
   expect(batched.flushedAt).toHaveLength(1)
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('plain outboxes rest twice as long as their last flush took, but no longer than a round', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const flushed: number[] = []
+  const slow = (ms: number) => ({
+    phase: null,
+    flush() {
+      flushed.push(now)
+      now += ms
+    },
+  })
+  const pass = async (ms: number) => {
+    now += ms
+    await vi.advanceTimersByTimeAsync(ms)
+  }
+  const takeBatch = (ms: number) => {
+    queue.add(slow(ms))
+    queue.flushPlain()
+  }
+  takeBatch(3)
+  takeBatch(3)
+  await pass(5)
+  expect(flushed).toEqual([0])
+  await pass(1)
+  expect(flushed).toEqual([0, 9])
+  await pass(6)
+  takeBatch(100)
+  takeBatch(1)
+  await pass(roundMs - 1)
+  expect(flushed).toHaveLength(3)
+  await pass(1)
+  expect(flushed).toHaveLength(4)
+  queue.flushAll()
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -2,11 +2,13 @@
 const phases = 4
 /** Share of the deadline kept as slack. */
 const reserve = 0.2
+/** After a flush plain outboxes rest for so many times as long as it took: under load one write then takes several events. */
+const plainRest = 2
 
 /** `phase` is null for plain outboxes. */
 type Flushable = { readonly phase: number | null; flush(): void }
 
-/** Outboxes with something to send. Plain ones are flushed after each batch of the tape, batched ones within `batchMs`. */
+/** Outboxes with something to send. Plain ones are flushed after a batch of the tape, batched ones within `batchMs`. */
 export class FlushQueue {
   readonly #roundMs: number
   readonly #stepMs: number
@@ -19,7 +21,9 @@ export class FlushQueue {
   #phase = 0
   #dueAt = 0
   #cancel: (() => void) | null = null
-  #soon: NodeJS.Immediate | null = null
+  /** Ends the wait of plain outboxes for their next flush. */
+  #cancelPlain: (() => void) | null = null
+  #restsUntil = 0
 
   constructor(batchMs: number) {
     this.#roundMs = batchMs * (1 - reserve)
@@ -34,7 +38,7 @@ export class FlushQueue {
   add(outbox: Flushable): void {
     if (outbox.phase === null) {
       this.#plain.push(outbox)
-      this.#soon ??= setImmediate(() => this.flushPlain())
+      this.#cancelPlain ??= soon(() => this.flushPlain())
       return
     }
     const due = this.#batched[outbox.phase] ?? []
@@ -44,16 +48,28 @@ export class FlushQueue {
     if (!this.#cancel) this.#plan(performance.now())
   }
 
+  /** At once, or when the rest after the last flush is over: not later than batched ones. */
   flushPlain(): void {
-    if (this.#soon) clearImmediate(this.#soon)
-    this.#soon = null
+    if (this.#plain.length === 0) return
+    const rest = this.#restsUntil - performance.now()
+    this.#cancelPlain?.()
+    if (rest <= 0) this.#flushPlain()
+    else this.#cancelPlain = later(() => this.#flushPlain(), rest)
+  }
+
+  #flushPlain(): void {
+    this.#cancelPlain?.()
+    this.#cancelPlain = null
     const due = this.#plain
     this.#plain = []
+    const began = performance.now()
     for (const outbox of due) outbox.flush()
+    const ended = performance.now()
+    this.#restsUntil = ended + Math.min(plainRest * (ended - began), this.#roundMs)
   }
 
   flushAll(): void {
-    this.flushPlain()
+    this.#flushPlain()
     this.flushBatched()
   }
 
@@ -75,13 +91,7 @@ export class FlushQueue {
     const now = performance.now()
     this.#dueAt = Math.max(from + this.#stepMs, now)
     const next = (): void => this.#next()
-    if (this.#dueAt === now) {
-      const soon = setImmediate(next)
-      this.#cancel = () => clearImmediate(soon)
-    } else {
-      const later = setTimeout(next, this.#dueAt - now)
-      this.#cancel = () => clearTimeout(later)
-    }
+    this.#cancel = this.#dueAt === now ? soon(next) : later(next, this.#dueAt - now)
   }
 
   /** Flushes the next phase, and at once each later one that cannot wait: under full load the loop runs us too rarely. */
@@ -99,4 +109,14 @@ export class FlushQueue {
     if (this.#batched[phase]?.length === 0) return false
     return performance.now() + this.#stepMs - (this.#since[phase] ?? 0) > this.#roundMs
   }
+}
+
+function soon(work: () => void): () => void {
+  const immediate = setImmediate(work)
+  return () => clearImmediate(immediate)
+}
+
+function later(work: () => void, ms: number): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
 }

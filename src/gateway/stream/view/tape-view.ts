@@ -5,6 +5,7 @@ import { type SourceCount, sourceName } from '#src/market/sources/source-figures
 import { type MarketBatch, type MarketEntry, marketTape, tapeChannels } from '#src/market/tape.ts'
 import { failProcess, pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { hasReached } from '#src/platform/tape/place.ts'
 import { FanOut, type LaneForms } from '../delivery/fan-out.ts'
 import type { FlushQueue } from '../delivery/flush-queue.ts'
 import type { WriteTable } from '../delivery/write-table.ts'
@@ -68,12 +69,12 @@ export class TapeView implements AsyncDisposable {
     const caughtUp = channels.map(async (channel) => {
       const { newest } = await this.#ctx.tape.bounds(channel)
       await new Promise<void>((resolve, reject) => {
-        if (newest === null) resolve()
         let isUnderWay = false
         const caughtUp = () => {
           isUnderWay = true
           resolve()
         }
+        if (newest === null) caughtUp()
         const following = this.#follow(channel, { newest, since }, caughtUp).catch((cause: unknown) => {
           if (isUnderWay && !this.#stop.signal.aborted)
             failProcess(`${channel} of the tape is not followed any more`, cause)
@@ -100,7 +101,7 @@ export class TapeView implements AsyncDisposable {
       since === null ? { states: [], from: 'oldest' as const } : await tape.stateAt(channel, since)
     for (const entry of states) if (!this.#isSwitch(entry)) this.#keep(entry, this.#route(entry))
     let awaited = newest
-    if (from === newest) caughtUp()
+    if (newest !== null && hasReached(from, newest)) caughtUp()
     for await (const batch of tape.follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#ctx.log.warn('the tape dropped entries before they were read', { channel, ...batch })
@@ -112,7 +113,7 @@ export class TapeView implements AsyncDisposable {
         await nextTurn()
         sliceBegan = performance.now()
       }
-      if (awaited !== null && batch.entries.some((entry) => entry.offset === awaited)) {
+      if (awaited !== null && hasReached(batch.entries.at(-1)?.offset, awaited)) {
         awaited = null
         caughtUp()
       }
