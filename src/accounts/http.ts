@@ -19,6 +19,7 @@ import {
 } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { type LanguageCookieScope, languageCookies } from '#src/contract/privacy/language-cookies.ts'
 import { pathInSite } from '#src/contract/values/return-path.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Api } from '#src/platform/http/api.ts'
@@ -47,7 +48,16 @@ export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void
 type EnteredByProvider = Extract<ConsentOutcome, { outcome: 'entered' }>
 type Asked = { client: Client; locale: Locale; request: Request; headers: Headers }
 
-export function mountAccounts(api: Api, { welcome, providers }: { welcome: Welcome; providers: Providers }): void {
+/** `cookieDomain`: the parent domain that shares the cookies of the language. */
+type Mounted = { welcome: Welcome; providers: Providers; cookieDomain: string | null }
+
+export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mounted): void {
+  const answer = (ctx: Platform, call: Asked, entered: Entered) => answerOf(ctx, call, entered, cookieDomain)
+  const entered = (ctx: Platform, call: Asked, { outcome, redirect, entered }: EnteredByProvider) => ({
+    outcome,
+    redirect,
+    ...answer(ctx, call, entered),
+  })
   const callerOf = (ctx: Platform, { client, locale }: Asked): Caller => ({
     client,
     locale,
@@ -101,8 +111,7 @@ export function mountAccounts(api: Api, { welcome, providers }: { welcome: Welco
     setSession(headers, ctx.settings, null)
     return {}
   })
-  api.handle(readPreferencesRoute, (ctx, { actor }) => preferencesOf(ctx, actor))
-  api.handle(preferencesRoute, (ctx, { actor, body }) => setPreferences(ctx, actor, body))
+  mountPreferences(api, cookieDomain)
   api.handle(providersRoute, async () => providers.names)
   api.handle(providerRoute, async (ctx, { params, query, actor, locale, client, request }) => {
     if (writeOnly.has(params.provider)) throw refuse('method_not_allowed', { headers: { allow: 'POST' } })
@@ -118,6 +127,19 @@ export function mountAccounts(api: Api, { welcome, providers }: { welcome: Welco
     const { url, binder } = await startLink(ctx, providers, actor, { provider: params.provider, redirect, locale })
     headers.append('set-cookie', binderCookie(ctx.settings, binder))
     return { url: url.href }
+  })
+}
+
+function mountPreferences(api: Api, cookieDomain: string | null): void {
+  api.handle(readPreferencesRoute, (ctx, { actor }) => preferencesOf(ctx, actor))
+  api.handle(preferencesRoute, async (ctx, { actor, body, headers }) => {
+    const { locale } = await preferencesOf(ctx, actor)
+    const set = await setPreferences(ctx, actor, body)
+    // who chooses another language reads this browser in it, too
+    if (set.locale !== locale)
+      for (const cookie of languageCookies(set.locale, cookieScope(ctx, cookieDomain)))
+        headers.append('set-cookie', cookie)
+    return set
   })
 }
 
@@ -139,15 +161,21 @@ const writeOnly = new Set([
   'passkey',
 ])
 
-function entered(ctx: Platform, call: Asked, { outcome, redirect, entered }: EnteredByProvider) {
-  return { outcome, redirect, ...answer(ctx, call, entered) }
-}
-
-/** The session goes into the cookie, with the account's look; into the body only for programs, which have no cookie jar. */
-function answer(ctx: Platform, { headers, request }: Asked, { account, token }: Entered) {
+/** The session goes into the cookie, with the account's look and language; into the body only for programs, which have no cookie jar. */
+function answerOf(
+  ctx: Platform,
+  { headers, request }: Asked,
+  { account, token }: Entered,
+  cookieDomain: string | null,
+) {
   setSession(headers, ctx.settings, token)
   const has = request.headers.get('cookie') ?? ''
-  for (const cookie of preferenceCookies(account, has, isSecure(ctx.settings))) headers.append('set-cookie', cookie)
+  for (const cookie of preferenceCookies(account, has, cookieScope(ctx, cookieDomain)))
+    headers.append('set-cookie', cookie)
   const user = presentUser(account)
   return isBrowser(request.headers) ? { user } : { user, session: token }
+}
+
+function cookieScope({ settings }: Platform, domain: string | null): LanguageCookieScope {
+  return { secure: isSecure(settings), domain }
 }

@@ -11,6 +11,7 @@ import {
   keepAccountRoute,
   passkeyProofRoute,
   proofCodeRoute,
+  provedUntilRoute,
   recentRoute,
   recoveryCodesRoute,
   removePasskeyRoute,
@@ -33,7 +34,7 @@ import {
   signOutEverywhere,
   startEmailChange,
 } from './security.ts'
-import { assertRecentSignIn } from './sessions/recent.ts'
+import { assertRecentSignIn, recentUntil } from './sessions/recent.ts'
 import { setSession } from './sessions/session.ts'
 import { endSession } from './sessions/sessions.ts'
 import { addPasskey, dropPasskey, startPasskey } from './sign-in/passkeys.ts'
@@ -86,6 +87,7 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
     await assertRecentSignIn(ctx, actor)
     return {}
   })
+  api.handle(provedUntilRoute, async (ctx, { actor }) => ({ recentUntil: await recentUntil(ctx, actor) }))
   api.handle(exportRoute, async (ctx, { actor }) => {
     const file = JSON.stringify(await exportAccount(ctx, actor, exports), null, 2)
     return new Response(file, {

@@ -121,11 +121,15 @@ test('a changed password ends other sessions, keeps this one, and is mailed', as
 test('acts that need a recent sign-in are refused after 15 minutes, and a proof allows them again', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
+  const leftMs = async () => (await send('/api/security/recent', { cookie })).data.recentUntil - ctx.clock.now()
+  expect(await leftMs()).toBeGreaterThan(14 * 60_000)
   await ctx.clock.advance(15 * 60_000)
+  expect(await leftMs()).toBeLessThanOrEqual(0)
   const guarded = ['/api/security/totp/start', '/api/security/passkeys/options', '/api/security/totp/recovery-codes']
   for (const path of guarded) expect((await send(path, { body: {}, cookie })).error).toBe('recent_signin_required')
   expect((await send('/api/security/confirm', { body: { password: 'not it' }, cookie })).code).toBe(402)
   expect((await send('/api/security/confirm', { body: { password }, cookie })).code).toBe(0)
+  expect(await leftMs()).toBe(15 * 60_000)
   expect((await send('/api/security/totp/start', { body: {}, cookie })).code).toBe(0)
   await ctx.clock.advance(15 * 60_000)
   await send('/api/security/code', { body: {}, cookie })

@@ -15,9 +15,16 @@ function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', valu
   return createTranslator({ locale, messages })(key, values)
 }
 
+/** Lists of plans ask for each name again, and a translator reads its texts anew. */
+const names = new Map<string, string>()
+
 /** `Stocks US · Premium`, in the reader's language. */
-export function planName(plan: Pick<Plan, 'market' | 'tier'>, locale: Locale): string {
-  return fill(locale, 'name', { market: marketName(plan.market, locale), tier: words[locale].tiers[plan.tier] })
+export function planName({ market, tier }: Pick<Plan, 'market' | 'tier'>, locale: Locale): string {
+  const id = `${locale} ${market} ${tier}`
+  const name =
+    names.get(id) ?? fill(locale, 'name', { market: marketName(market, locale), tier: words[locale].tiers[tier] })
+  names.set(id, name)
+  return name
 }
 
 /** `Stocks US`, `Integrated`, `Funds HK`, in the reader's language. */

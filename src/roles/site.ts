@@ -43,6 +43,7 @@ import type { Acting, PageSession } from '#src/site/page/context.ts'
 import { openSite, type Site } from '#src/site/server/open-site.ts'
 import { SiteServer } from '#src/site/server/site-server.ts'
 import { TurnedAway } from '#src/site/server/turned-away.ts'
+import { pageSettings } from '#src/site/settings.ts'
 import { passesDoor } from '#src/staff/door.ts'
 import { consoleSettings } from '#src/staff/settings.ts'
 import { assertStaff } from '#src/staff/staff.ts'
@@ -136,7 +137,7 @@ export async function startSite({
 
 function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   const providers = openProviders(ctx.settings.of(signInSettings), secrets.of(signInSettings))
-  mountAccounts(api, { welcome: issueFreeKey, providers })
+  mountAccounts(api, { welcome: issueFreeKey, providers, cookieDomain: ctx.settings.of(pageSettings).cookieDomain })
   mountSecurity(api, exportParts)
   mountTeam(api)
   mountChartLayouts(api)

@@ -11,6 +11,8 @@ export type Account = {
   passwordHash: string | null
   imageUrl: string | null
   locale: Locale
+  /** Whether the language was chosen in the preferences; else it is that of the page of the sign-up. */
+  localeChosen: boolean
   theme: Theme
   upColour: UpColour
   timeZone: string

@@ -12,6 +12,7 @@ type AccountTable = {
   password_hash: string | null
   image_url: string | null
   locale: string
+  locale_chosen: boolean
   theme: Theme
   up_colour: UpColour
   time_zone: string
@@ -49,6 +50,7 @@ function toAccount(row: Selectable<AccountTable>): Account {
     passwordHash: row.password_hash,
     imageUrl: row.image_url,
     locale: isLocale(row.locale) ? row.locale : defaultLocale,
+    localeChosen: row.locale_chosen,
     theme: row.theme,
     upColour: row.up_colour,
     timeZone: row.time_zone,
@@ -105,6 +107,7 @@ export async function insertAccount(tx: Tx, account: Account): Promise<boolean> 
       password_hash: account.passwordHash,
       image_url: account.imageUrl,
       locale: account.locale,
+      locale_chosen: account.localeChosen,
       theme: account.theme,
       up_colour: account.upColour,
       time_zone: account.timeZone,

@@ -1,15 +1,31 @@
 import { expect, test } from 'vitest'
 import { preferenceCookies } from './preference-cookies.ts'
 
-const names = (header: string, theme: 'dark' | 'system' = 'dark', upColour: 'red' | 'auto' = 'red') =>
-  preferenceCookies({ theme, upColour }, header, true).map((cookie) => cookie.split(';')[0])
+type Account = Parameters<typeof preferenceCookies>[0]
+const chosen: Account = { theme: 'dark', upColour: 'red', locale: 'zh-HK', localeChosen: true }
 
-test('a new browser gets the theme and the colours of the account, and one with its own keeps them', () => {
-  expect(names('')).toEqual(['theme=dark', 'upcolor=red'])
-  expect(names('a=1; theme=light')).toEqual(['upcolor=red'])
-  expect(names('theme=light; upcolor=green')).toEqual([])
+const names = (header: string, change: Partial<Account> = {}, domain: string | null = null) =>
+  preferenceCookies({ ...chosen, ...change }, header, { secure: true, domain }).map((cookie) => cookie.split(';')[0])
+
+test('a new browser gets the look and the language of the account, and one with its own keeps them', () => {
+  expect(names('')).toEqual(['theme=dark', 'upcolor=red', 'lang=zh-HK', 'locale=zh-HK'])
+  expect(names('a=1; theme=light; locale=en-US')).toEqual(['upcolor=red'])
+  expect(names('theme=light; upcolor=green; lang=zh-CN')).toEqual([])
 })
 
 test('what the account leaves to the system or the language is left to them', () => {
-  expect(names('', 'system', 'auto')).toEqual([])
+  expect(names('lang=zh-CN', { theme: 'system', upColour: 'auto' })).toEqual([])
+})
+
+test('the language of the page of the sign-up is not a choice', () => {
+  expect(names('theme=light; upcolor=green', { localeChosen: false })).toEqual([])
+})
+
+test('the cookies of the language are those of the parent domain where one is set', () => {
+  expect(names('theme=light; upcolor=green', {}, 'example.com')).toEqual([
+    'lang=',
+    'lang=zh-HK',
+    'locale=',
+    'locale=zh-HK',
+  ])
 })

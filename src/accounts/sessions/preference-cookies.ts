@@ -1,16 +1,25 @@
-import type { Preferences } from '#src/contract/account/accounts.ts'
 import { choiceCookieText } from '#src/contract/privacy/browser-data.ts'
+import { type LanguageCookieScope, languageCookies } from '#src/contract/privacy/language-cookies.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
+import type { Account } from '../account/account.ts'
 
-type Shown = Pick<Preferences, 'theme' | 'upColour'>
+type Shown = Pick<Account, 'theme' | 'upColour' | 'locale' | 'localeChosen'>
 
-/** The look that an account chose, for a browser that has made no choice of its own. */
-export function preferenceCookies({ theme, upColour }: Shown, cookieHeader: string, secure: boolean): string[] {
-  const chosen = [
+/** The look and the language that an account chose, for a browser that has made no choice of its own. */
+export function preferenceCookies(
+  { theme, upColour, locale, localeChosen }: Shown,
+  cookieHeader: string,
+  scope: LanguageCookieScope,
+): string[] {
+  const isOpen = (...names: string[]) => names.every((name) => readCookie(cookieHeader, name) === null)
+  const look = [
     ['theme', theme === 'system' ? '' : theme],
     ['upcolor', upColour === 'auto' ? '' : upColour],
   ] as const
-  return chosen
-    .filter(([name, value]) => value !== '' && readCookie(cookieHeader, name) === null)
-    .map(([name, value]) => choiceCookieText(name, value, secure))
+  return [
+    ...look
+      .filter(([name, value]) => value !== '' && isOpen(name))
+      .map(([name, value]) => choiceCookieText(name, value, scope.secure)),
+    ...(localeChosen && isOpen('lang', 'locale') ? languageCookies(locale, scope) : []),
+  ]
 }

@@ -34,6 +34,8 @@ export async function setPreferences(
     const next: Account = {
       ...account,
       locale: input.locale ?? account.locale,
+      // the form sends every field, so only another language is a choice
+      localeChosen: account.localeChosen || (input.locale ?? account.locale) !== account.locale,
       theme: input.theme ?? account.theme,
       upColour: input.upColour ?? account.upColour,
       timeZone: input.timeZone ?? account.timeZone,
@@ -45,6 +47,7 @@ export async function setPreferences(
     }
     await store.updateAccount(tx, account.id, {
       locale: next.locale,
+      locale_chosen: next.localeChosen,
       theme: next.theme,
       up_colour: next.upColour,
       time_zone: next.timeZone,

@@ -34,6 +34,7 @@ export async function createAccount(
     passwordHash: input.passwordHash,
     imageUrl: null,
     locale: caller.locale,
+    localeChosen: false,
     theme: 'light',
     upColour: 'auto',
     timeZone: 'UTC',

@@ -155,6 +155,7 @@ test('an account registered on someone else’s address is useless once the owne
     passwordHash,
     imageUrl: null,
     locale: 'en-US',
+    localeChosen: false,
     theme: 'light',
     upColour: 'auto',
     timeZone: 'UTC',

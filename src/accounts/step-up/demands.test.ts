@@ -66,6 +66,7 @@ const unguarded = [
   'GET /api/security',
   'POST /api/security/code',
   'POST /api/security/confirm',
+  'GET /api/security/recent',
   'POST /api/security/recent',
   'POST /api/security/passkeys/proof',
   'GET /api/keys',

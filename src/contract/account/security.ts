@@ -266,6 +266,15 @@ export const recentRoute = defineRoute({
   errors: ['recent_signin_required'],
 })
 
+export const provedUntilRoute = defineRoute({
+  method: 'GET',
+  path: '/api/security/recent',
+  summary: 'Until when this session counts as recently signed in, ms; 0 when it has ended',
+  auth: 'session',
+  data: z.object({ recentUntil: z.number() }),
+  errors: ['not_signed_in'],
+})
+
 export const deleteAccountRoute = defineRoute({
   method: 'POST',
   path: '/api/security/delete',

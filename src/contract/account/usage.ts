@@ -53,6 +53,19 @@ export const usageRoute = defineRoute({
   errors: ['not_signed_in', 'not_found', 'invalid_time'],
 })
 
+const keyMinute = report.pick({ limit: true, used: true }).extend({ keyId: z.string() })
+export type KeyMinute = z.infer<typeof keyMinute>
+
+export const usageMinuteRoute = defineRoute({
+  method: 'GET',
+  path: '/api/usage/minute',
+  summary: "What each of the account's keys has used of this minute; a key that has ended is left out",
+  auth: 'session',
+  team: everyRole,
+  data: z.array(keyMinute),
+  errors: ['not_signed_in'],
+})
+
 /** An answer that refused something, with the id that its caller got and the reason in words. */
 const usageError = z.object({
   time: z.number(),

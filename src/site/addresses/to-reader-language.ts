@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
 import { platformContext } from '../page/context.ts'
 import { unaliased } from './aliases.ts'
 import { languageCookieScope } from './language-cookie-scope.server.ts'
-import { languageCookies } from './language-cookies.ts'
 import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
 
 /** A bare path has no page of its own: it leads to the same path in the reader's language, query kept. */

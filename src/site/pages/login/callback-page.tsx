@@ -13,6 +13,7 @@ import { invoke, type PageRefusal, withCookies } from '../../page/invoke.server.
 import { personalPage } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { linkRefusedAt } from '../security/link-error.ts'
+import { inChosenLanguage } from './return-language.ts'
 import './login.css'
 
 export const handle: PageHandle = { showFooter: false, alwaysSticky: true }
@@ -24,7 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const result = await invoke(args, 'POST /api/auth/provider-return', { body }, 'server')
   if (!result.ok) throw redirect(refusedAt(args, result.refusal))
   const returned = result.data
-  if (returned.outcome !== 'consent') throw redirect(returned.redirect, withCookies(result.cookies))
+  if (returned.outcome !== 'consent')
+    throw redirect(inChosenLanguage(returned.redirect, result.cookies), withCookies(result.cookies))
   const { outcome: _, ...asked } = returned
   return personalPage(['callback'], () => ({ ...asked, head: { indexed: false } }))(args)
 }
@@ -36,7 +38,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!result.ok) throw redirect(refusedAt(args, result.refusal))
   const { outcome, redirect: back } = result.data
   const isOutside = outcome === 'declined' && !args.context.get(sessionContext)
-  throw redirect(isOutside ? loginAt(args, { redirect: back }) : back, withCookies(result.cookies))
+  const to = isOutside ? loginAt(args, { redirect: back }) : inChosenLanguage(back, result.cookies)
+  throw redirect(to, withCookies(result.cookies))
 }
 
 /** A signed-in reader returns with the reason; others go to the login with it, or with a second factor's ticket. */

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { BotCheck } from '../../account/bot-check.tsx'
 import { NewPasswordFields } from '../../account/new-password-fields.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, PasswordField } from '../../ui/field.tsx'
 import { CodeField } from './code-field.tsx'
 import type { LoginAnswer, LoginMode } from './login-action.server.ts'
 
@@ -59,10 +59,9 @@ export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
         </>
       )}
       {mode === 'signin' && (
-        <Field
+        <PasswordField
           label={t('password')}
           name="password"
-          type="password"
           autoComplete="current-password"
           required
           error={at('password')}

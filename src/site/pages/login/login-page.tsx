@@ -14,6 +14,7 @@ import { type LoginAnswer, type LoginMode, modeOf, runLogin, ticketLengthMax } f
 import { LoginForm } from './login-form.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { errorWords } from './return-error.server.ts'
+import { inChosenLanguage } from './return-language.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import '../../account/account.css'
 import './login.css'
@@ -46,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const result = await runLogin(args, form)
   if (result.kind === 'answer') return data(result.answer, { status: result.status })
   const returnPath = pathInSite(String(form.get('redirect') ?? ''))
-  const path = result.kind === 'entered' ? returnPath : loginAfterReset(returnPath)
+  const path = result.kind === 'entered' ? inChosenLanguage(returnPath, result.cookies) : loginAfterReset(returnPath)
   throw redirect(localised(locale, path), withCookies(result.cookies))
 }
 

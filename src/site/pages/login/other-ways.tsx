@@ -4,8 +4,10 @@ import { useTranslations } from 'use-intl'
 import { defaultReturnPath } from '#src/contract/values/return-path.ts'
 import { addressOf } from '../../browser/ask.ts'
 import { invoke } from '../../browser/invoke.ts'
+import { readCookie } from '../../browser/reader-cookies.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import type { LoginMode } from './login-action.server.ts'
+import { inChosenLanguage } from './return-language.ts'
 
 type OtherWaysProps = { mode: LoginMode; returnPath: string; providers: readonly { id: string; name: string }[] }
 
@@ -69,9 +71,11 @@ function PasskeyButton({ returnPath }: { returnPath: string }) {
   const use = async () => {
     setBusy(true)
     setFailure(null)
+    const hadLanguage = readCookie('lang') !== null
     const failed = await signInByPasskey().catch(() => t('passkeyFailed'))
     setBusy(false)
-    if (failed === null) location.assign(returnPath)
+    if (failed === null)
+      location.assign(hadLanguage ? returnPath : inChosenLanguage(returnPath, document.cookie.split('; ')))
     else setFailure(failed === '' ? t('busy') : failed)
   }
   return (

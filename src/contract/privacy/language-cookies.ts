@@ -1,5 +1,5 @@
-import type { Locale } from '#src/contract/locale.ts'
-import { choiceCookieText } from '#src/contract/privacy/browser-data.ts'
+import type { Locale } from '../locale.ts'
+import { choiceCookieText } from './browser-data.ts'
 
 /** `domain`: a parent domain that shares the cookies; null for this host alone. */
 export type LanguageCookieScope = { secure: boolean; domain: string | null }
