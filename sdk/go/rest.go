@@ -29,8 +29,13 @@ func getWith[T any](ctx context.Context, c *Client, path string, input any, more
 	if len(query) > 0 {
 		address += "?" + query.Encode()
 	}
+	return retried(ctx, c, func() (Answer[T], error) { return once[T](ctx, c, address) })
+}
+
+// retried tries again what is worth it, after a wait.
+func retried[T any](ctx context.Context, c *Client, once func() (T, error)) (T, error) {
 	for attempt := 0; ; attempt++ {
-		answer, err := once[T](ctx, c, address)
+		answer, err := once()
 		var failure *Error
 		if err == nil || !errors.As(err, &failure) {
 			return answer, err
@@ -56,18 +61,9 @@ func isRetryable(status int) bool {
 func once[T any](ctx context.Context, c *Client, address string) (answer Answer[T], err error) {
 	limited, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(limited, http.MethodGet, address, nil)
+	request, err := newRequest(limited, c, address, "application/json")
 	if err != nil {
 		return answer, err
-	}
-	key, err := c.key(limited)
-	if err != nil {
-		return answer, err
-	}
-	request.Header.Set("accept", "application/json")
-	request.Header.Set("token", key)
-	if c.options.Lang != "" {
-		request.Header.Set("lang", c.options.Lang)
 	}
 	response, err := c.options.HTTPClient.Do(request)
 	if err != nil {
@@ -82,6 +78,23 @@ func once[T any](ctx context.Context, c *Client, address string) (answer Answer[
 	return readAnswer[T](response, text)
 }
 
+func newRequest(ctx context.Context, c *Client, address string, accept string) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	key, err := c.key(ctx)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("accept", accept)
+	request.Header.Set("token", key)
+	if c.options.Lang != "" {
+		request.Header.Set("lang", c.options.Lang)
+	}
+	return request, nil
+}
+
 func noAnswer(ctx context.Context, address *url.URL, cause error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -91,9 +104,7 @@ func noAnswer(ctx context.Context, address *url.URL, cause error) error {
 }
 
 func readAnswer[T any](response *http.Response, text []byte) (answer Answer[T], err error) {
-	// An answer of a proxy is no JSON: the failure reports its status.
-	body := map[string]any{}
-	_ = json.Unmarshal(text, &body)
+	body := bodyIn(text)
 	code, isNumber := body["code"].(float64)
 	if response.StatusCode/100 != 2 || !isNumber || code != 0 {
 		return answer, failureIn(response, body)
@@ -104,6 +115,13 @@ func readAnswer[T any](response *http.Response, text []byte) (answer Answer[T], 
 		return answer, failure
 	}
 	return answer, nil
+}
+
+// bodyIn is empty for what is no JSON, such as an answer of a proxy: the failure reports its status.
+func bodyIn(text []byte) map[string]any {
+	body := map[string]any{}
+	_ = json.Unmarshal(text, &body)
+	return body
 }
 
 func failureIn(response *http.Response, body map[string]any) *Error {

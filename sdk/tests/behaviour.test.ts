@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type RestCase, SdkGateway, type StreamCase } from '#test/fixtures/sdk-gateway.ts'
 import { packGo, packNpm, packPython } from '../../tools/sdk/packages.ts'
-import { goTools, pythonTools } from '../../tools/sdk/toolchains.ts'
+import { goOffline, goTools, pythonTools } from '../../tools/sdk/toolchains.ts'
 
 const run = promisify(execFile)
 const cases = resolve('sdk/cases')
@@ -22,9 +22,6 @@ if ('missing' in go) didNotRun('tests of the Go client', go.missing)
 
 /** Compiles the standard library of Go where nothing did before. */
 const compileMsMax = 240_000
-
-/** What Go needs is there: no test waits for a registry. */
-const offline = { ...process.env, GOPROXY: 'off' }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -152,11 +149,11 @@ if (!('missing' in go))
       mkdirSync(project)
       await run('tar', ['-xzf', packGo(folder), '-C', project])
       cpSync('sdk/tests/cases.go', join(project, 'main.go'))
-      await run('go', ['mod', 'init', 'example'], { cwd: project, env: offline })
+      await run('go', ['mod', 'init', 'example'], { cwd: project, env: goOffline })
       const edit = ['mod', 'edit', '-require', 'tapewire@v0.1.0', '-replace', 'tapewire=./tapewire-go']
-      await run('go', edit, { cwd: project, env: offline })
-      await run('go', ['mod', 'tidy'], { cwd: project, env: offline })
-      await run('go', ['build', '-o', 'cases', '.'], { cwd: project, env: offline })
+      await run('go', edit, { cwd: project, env: goOffline })
+      await run('go', ['mod', 'tidy'], { cwd: project, env: goOffline })
+      await run('go', ['build', '-o', 'cases', '.'], { cwd: project, env: goOffline })
       await playAll('./cases', [], project)
     },
     compileMsMax,

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"net/url"
 	"os"
@@ -23,6 +24,7 @@ type testCase struct {
 	Name      string         `json:"name"`
 	Call      string         `json:"call"`
 	Rows      bool           `json:"rows"`
+	Download  string         `json:"download"`
 	Input     map[string]any `json:"input"`
 	Instants  []string       `json:"instants"`
 	TimeoutMs int            `json:"timeoutMs"`
@@ -60,8 +62,28 @@ func (one testCase) method(client *tapewire.Client, end string) (reflect.Value, 
 	return method, []reflect.Value{reflect.ValueOf(context.Background()), input.Elem()}
 }
 
+func (one testCase) download(client *tapewire.Client) outcome {
+	query := url.Values{}
+	for name, value := range one.Input {
+		query.Set(name, fmt.Sprint(value))
+	}
+	reader, err := client.Download(context.Background(), one.Download, query)
+	if err != nil {
+		return refused(err)
+	}
+	defer reader.Close()
+	bytes, err := io.ReadAll(reader)
+	if err != nil {
+		return refused(err)
+	}
+	return outcome{"bytes": string(bytes)}
+}
+
 func (one testCase) rest() outcome {
 	client := one.client()
+	if one.Download != "" {
+		return one.download(client)
+	}
 	if one.Rows {
 		method, arguments := one.method(client, "Rows")
 		rows := []any{}

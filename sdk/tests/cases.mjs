@@ -11,6 +11,10 @@ const client = ({ name, silenceMs, timeoutMs }) =>
 async function rest(one) {
   const { rest } = client(one)
   try {
+    if (one.download) {
+      const answer = await rest.download(one.download, one.input)
+      return { bytes: Buffer.from(await answer.arrayBuffer()).toString() }
+    }
     if (one.rows) return { rows: await Array.fromAsync(rest.rows(one.call, one.input)) }
     const answer = await rest[one.call](one.input)
     const { limit, remaining } = rest.rateLimit ?? {}

@@ -65,6 +65,8 @@ def told(event):
 def rest(one):
     with client(one) as tapewire:
         try:
+            if one.get("download"):
+                return {"bytes": b"".join(tapewire.rest.download(one["download"], one["input"])).decode()}
             if one.get("rows"):
                 return {"rows": list(getattr(tapewire.rest, f"iter_{snake(one['call'])}")(**arguments(one)))}
             answer = getattr(tapewire.rest, snake(one["call"]))(**arguments(one))
@@ -76,6 +78,9 @@ def rest(one):
 async def async_rest(one):
     async with client(one) as tapewire:
         try:
+            if one.get("download"):
+                parts = [part async for part in tapewire.rest.download(one["download"], one["input"])]
+                return {"bytes": b"".join(parts).decode()}
             if one.get("rows"):
                 rows = getattr(tapewire.rest, f"iter_{snake(one['call'])}")(**arguments(one))
                 return {"rows": [row async for row in rows]}

@@ -54,6 +54,7 @@ export type RowOf<N extends PagedName> = Calls[N]['output'] extends { content: (
 
 const retryable = new Set([408, 425, 429, 500, 502, 503, 504])
 const instants = new Set(['from', 'to', 'et', 'at'])
+const timeoutMsUsual = 30_000
 
 /** The REST half of the data gateway. Every method throws `TapewireError` when the answer is not a success. */
 export class TapewireRest {
@@ -100,10 +101,34 @@ export class TapewireRest {
   ): Promise<Answer<Calls[N]['output']>> {
     const { class: assetClass, ...query }: Record<string, unknown> = input
     const path = paths[name].replace('{class}', String(assetClass))
+    return this.#retried(options, () => this.#once<Calls[N]['output']>(path, query, options))
+  }
+
+  /**
+   * The bytes of any path: a day file, or a call with `format: 'parquet'`, `'arrow'` or `'csv'`. They are read from the answer, as
+   * its `body` or with `arrayBuffer()`; `timeoutMs` counts until they begin.
+   * @example
+   * const answer = await tapewire.rest.download('/files/stock/US/2026-01-05.parquet', { kind: 'trades' })
+   */
+  async download(path: string, query: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Response> {
+    return this.#retried(options, async () => {
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), this.#options.timeoutMs ?? timeoutMsUsual)
+      try {
+        const { response, noAnswer } = await this.#ask(path, query, '*/*', limit.signal, options)
+        if (!response.ok) throw failure(response, jsonIn(await response.text().catch(noAnswer)))
+        return response
+      } finally {
+        clearTimeout(timer)
+      }
+    })
+  }
+
+  async #retried<T>(options: CallOptions, once: () => Promise<T>): Promise<T> {
     const { retries = 2, longestWaitMs = 60_000, backoff = defaultBackoff, random = Math.random } = this.#options
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.#once<Calls[N]['output']>(path, query, options)
+        return await once()
       } catch (error) {
         if (!(error instanceof TapewireError)) throw error
         const wait = Math.max(backoffMs(attempt, backoff, random), (error.retryAfter ?? 0) * 1000)
@@ -114,15 +139,29 @@ export class TapewireRest {
     }
   }
 
-  async #once<T>(path: string, query: Record<string, unknown>, { signal }: CallOptions): Promise<Answer<T>> {
-    const { apiUrl, key, lang, timeoutMs = 30_000 } = this.#options
+  async #once<T>(path: string, query: Record<string, unknown>, options: CallOptions): Promise<Answer<T>> {
+    const limit = AbortSignal.timeout(this.#options.timeoutMs ?? timeoutMsUsual)
+    const { response, noAnswer } = await this.#ask(path, query, 'application/json', limit, options)
+    const body = jsonIn(await response.text().catch(noAnswer))
+    if (!isRecord(body) || !response.ok || body.code !== 0) throw failure(response, body)
+    const { code: _, msg: __, ...answer } = body
+    return answer as Answer<T>
+  }
+
+  async #ask(
+    path: string,
+    query: Record<string, unknown>,
+    accept: string,
+    limit: AbortSignal,
+    { signal }: CallOptions,
+  ): Promise<{ response: Response; noAnswer: (cause: unknown) => never }> {
+    const { apiUrl, key, lang } = this.#options
     const url = new URL(path, apiUrl)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, instants.has(name) ? instantText(value) : String(value))
-    const headers: Record<string, string> = { accept: 'application/json', token: await keyFrom(key) }
+    const headers: Record<string, string> = { accept, token: await keyFrom(key) }
     if (lang !== undefined) headers.lang = lang
     const call = this.#options.fetch ?? fetch
-    const limit = AbortSignal.timeout(timeoutMs)
     const until = signal ? AbortSignal.any([signal, limit]) : limit
     const noAnswer = (cause: unknown) => {
       signal?.throwIfAborted()
@@ -130,10 +169,7 @@ export class TapewireRest {
     }
     const response = await call(url, { headers, signal: until }).catch(noAnswer)
     this.#noteRateLimit(response.headers)
-    const body = jsonIn(await response.text().catch(noAnswer))
-    if (!isRecord(body) || !response.ok || body.code !== 0) throw failure(response, body)
-    const { code: _, msg: __, ...answer } = body
-    return answer as Answer<T>
+    return { response, noAnswer }
   }
 
   #noteRateLimit(headers: Headers): void {

@@ -58,6 +58,9 @@ async function fetchPython(folder: string): Promise<void> {
   }
 }
 
+/** Go needs no more than `goTools` fetched, by the sums of sdk/go/go.sum: no registry is asked, nor its database of sums. */
+export const goOffline = { ...process.env, GOPROXY: 'off', GOSUMDB: 'off' }
+
 /** Fetches the module that the Go client needs. */
 export async function goTools(): Promise<{ version: string } | Missing> {
   const found = await run('go', ['env', 'GOVERSION'])

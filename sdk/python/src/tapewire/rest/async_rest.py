@@ -15,6 +15,7 @@ from ..error import TapewireError
 from .request import (
     RateLimit,
     RestOptions,
+    failure_in,
     first_page,
     headers_of,
     no_answer,
@@ -23,6 +24,7 @@ from .request import (
     read_answer,
     ssl_context,
     url_of,
+    url_of_path,
     wait_before_retry,
 )
 
@@ -66,6 +68,45 @@ class AsyncRest:
             except TapewireError as error:
                 await asyncio.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
+
+    async def download(self, path: str, query: Mapping[str, Any] | None = None) -> AsyncIterator[bytes]:
+        """The bytes of any path, part by part: a day file, or a call with `format` `parquet`, `arrow` or `csv`.
+
+            with open("trades.parquet", "wb") as file:
+                async for part in tapewire.rest.download("/files/stock/US/2026-01-05.parquet", {"kind": "trades"}):
+                    file.write(part)
+        """
+        url = url_of_path(self._api_url, path, query or {})
+        attempt = 0
+        while True:
+            try:
+                response = await self._begin(url)
+                break
+            except TapewireError as error:
+                await asyncio.sleep(wait_before_retry(error, attempt, self._options))
+                attempt += 1
+        try:
+            async for part in response.aiter_bytes():
+                yield part
+        except httpx.HTTPError as cause:
+            raise no_answer(url, cause) from cause
+        finally:
+            await response.aclose()
+
+    async def _begin(self, url: httpx.URL) -> httpx.Response:
+        request = self._http.build_request(
+            "GET", url, headers=headers_of(await key_from(self._key), self._options, "*/*")
+        )
+        try:
+            response = await self._http.send(request, stream=True)
+            if not response.is_success:
+                await response.aread()
+        except httpx.HTTPError as cause:
+            raise no_answer(url, cause) from cause
+        self._rate_limit = rate_limit_in(response.headers) or self._rate_limit
+        if not response.is_success:
+            raise failure_in(response.status_code, response.headers, response.content)
+        return response
 
     async def _rows(self, name: str, values: Mapping[str, Any]) -> AsyncIterator[Any]:
         following: dict[str, Any] | None = first_page(PAGING[name])

@@ -54,12 +54,17 @@ def ssl_context() -> ssl.SSLContext:
 def url_of(api_url: str, call: str, values: Mapping[str, Any]) -> httpx.URL:
     """The address of a call; values that are None are left out."""
     path = PATHS[call].replace("{class}", str(values.get("class", "")))
-    query = {
+    return url_of_path(api_url, path, {name: value for name, value in values.items() if name != "class"})
+
+
+def url_of_path(api_url: str, path: str, query: Mapping[str, Any]) -> httpx.URL:
+    """The address of a path; values that are None are left out."""
+    texts = {
         name: instant_text(value) if name in _instants else _text(value)
-        for name, value in values.items()
-        if value is not None and name != "class"
+        for name, value in query.items()
+        if value is not None
     }
-    return httpx.URL(api_url).join(path).copy_merge_params(query)
+    return httpx.URL(api_url).join(path).copy_merge_params(texts)
 
 
 def instant_text(time: Instant) -> str:
@@ -74,8 +79,8 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def headers_of(key: str, options: RestOptions) -> dict[str, str]:
-    headers = {"accept": "application/json", "token": key}
+def headers_of(key: str, options: RestOptions, accept: str = "application/json") -> dict[str, str]:
+    headers = {"accept": accept, "token": key}
     return {**headers, "lang": options.lang} if options.lang else headers
 
 
@@ -116,6 +121,11 @@ def _page_in(data: Any) -> Page[Any]:
         last=data["last"],
         total_pages=data.get("totalPages"),
     )
+
+
+def failure_in(status: int, headers: httpx.Headers, content: bytes) -> TapewireError:
+    """What the answer to a request for bytes says where it is none."""
+    return _failure(status, headers, _json_in(content))
 
 
 _known = frozenset(("code", "msg", "error", "requestId", "param", "data"))

@@ -14,6 +14,7 @@ from ..error import TapewireError
 from .request import (
     RateLimit,
     RestOptions,
+    failure_in,
     first_page,
     headers_of,
     no_answer,
@@ -22,6 +23,7 @@ from .request import (
     read_answer,
     ssl_context,
     url_of,
+    url_of_path,
     wait_before_retry,
 )
 
@@ -57,6 +59,43 @@ class Rest:
             except TapewireError as error:
                 time.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
+
+    def download(self, path: str, query: Mapping[str, Any] | None = None) -> Iterator[bytes]:
+        """The bytes of any path, part by part: a day file, or a call with `format` `parquet`, `arrow` or `csv`.
+
+            with open("trades.parquet", "wb") as file:
+                for part in tapewire.rest.download("/files/stock/US/2026-01-05.parquet", {"kind": "trades"}):
+                    file.write(part)
+        """
+        url = url_of_path(self._api_url, path, query or {})
+        attempt = 0
+        while True:
+            try:
+                response = self._begin(url)
+                break
+            except TapewireError as error:
+                time.sleep(wait_before_retry(error, attempt, self._options))
+                attempt += 1
+        try:
+            yield from response.iter_bytes()
+        except httpx.HTTPError as cause:
+            raise no_answer(url, cause) from cause
+        finally:
+            response.close()
+
+    def _begin(self, url: httpx.URL) -> httpx.Response:
+        key = self._key if isinstance(self._key, str) else self._key()
+        request = self._http.build_request("GET", url, headers=headers_of(key, self._options, "*/*"))
+        try:
+            response = self._http.send(request, stream=True)
+            if not response.is_success:
+                response.read()
+        except httpx.HTTPError as cause:
+            raise no_answer(url, cause) from cause
+        self._rate_limit = rate_limit_in(response.headers) or self._rate_limit
+        if not response.is_success:
+            raise failure_in(response.status_code, response.headers, response.content)
+        return response
 
     def _rows(self, name: str, values: Mapping[str, Any]) -> Iterator[Any]:
         following: dict[str, Any] | None = first_page(PAGING[name])
