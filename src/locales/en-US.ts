@@ -1,6 +1,7 @@
 import account from './en-US/account.ts'
 import activity from './en-US/activity.ts'
 import alerts from './en-US/alerts.ts'
+import benches from './en-US/benches.ts'
 import billing from './en-US/billing.ts'
 import blog from './en-US/blog.ts'
 import callback from './en-US/callback.ts'
@@ -42,6 +43,7 @@ import playground from './en-US/playground.ts'
 import preferences from './en-US/preferences.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
+import request from './en-US/request.ts'
 import search from './en-US/search.ts'
 import security from './en-US/security.ts'
 import status from './en-US/status.ts'
@@ -53,6 +55,7 @@ const enUS = {
   account,
   activity,
   alerts,
+  benches,
   billing,
   blog,
   callback,
@@ -94,6 +97,7 @@ const enUS = {
   pricing,
   preferences,
   products,
+  request,
   search,
   security,
   status,

@@ -2,6 +2,7 @@ import type { Messages } from './messages.ts'
 import account from './zh-CN/account.ts'
 import activity from './zh-CN/activity.ts'
 import alerts from './zh-CN/alerts.ts'
+import benches from './zh-CN/benches.ts'
 import billing from './zh-CN/billing.ts'
 import blog from './zh-CN/blog.ts'
 import callback from './zh-CN/callback.ts'
@@ -43,6 +44,7 @@ import playground from './zh-CN/playground.ts'
 import preferences from './zh-CN/preferences.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
+import request from './zh-CN/request.ts'
 import search from './zh-CN/search.ts'
 import security from './zh-CN/security.ts'
 import status from './zh-CN/status.ts'
@@ -51,6 +53,7 @@ import tickets from './zh-CN/tickets.ts'
 import usage from './zh-CN/usage.ts'
 
 const zhCN: Messages = {
+  benches,
   billing,
   blog,
   chart,
@@ -95,6 +98,7 @@ const zhCN: Messages = {
   pricing,
   preferences,
   products,
+  request,
   search,
   security,
   status,

@@ -2,6 +2,7 @@ import type { Messages } from './messages.ts'
 import account from './zh-HK/account.ts'
 import activity from './zh-HK/activity.ts'
 import alerts from './zh-HK/alerts.ts'
+import benches from './zh-HK/benches.ts'
 import billing from './zh-HK/billing.ts'
 import blog from './zh-HK/blog.ts'
 import callback from './zh-HK/callback.ts'
@@ -43,6 +44,7 @@ import playground from './zh-HK/playground.ts'
 import preferences from './zh-HK/preferences.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
+import request from './zh-HK/request.ts'
 import search from './zh-HK/search.ts'
 import security from './zh-HK/security.ts'
 import status from './zh-HK/status.ts'
@@ -51,6 +53,7 @@ import tickets from './zh-HK/tickets.ts'
 import usage from './zh-HK/usage.ts'
 
 const zhHK: Messages = {
+  benches,
   billing,
   blog,
   chart,
@@ -95,6 +98,7 @@ const zhHK: Messages = {
   pricing,
   preferences,
   products,
+  request,
   search,
   security,
   status,

@@ -38,7 +38,7 @@ test('a stranger signs up in the browser, and Copy puts the real key into the re
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
   await expect(page.getByRole('main').getByText(email).first()).toBeVisible()
-  const request = page.locator('.curl pre')
+  const request = page.locator('.key-call').getByRole('tabpanel')
   await expect(request).toContainText('tw_l***')
   await page.getByRole('button', { name: 'Copy' }).first().click()
   await expect(request).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)

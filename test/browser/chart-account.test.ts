@@ -162,6 +162,8 @@ test.describe
       page,
       browser,
     }) => {
+      // it opens the chart three times
+      test.setTimeout(120_000)
       await signIn(page.context(), customer)
       await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
       await page.keyboard.press('Alt+h')
@@ -194,9 +196,38 @@ test.describe
       await elsewhere.getByRole('button', { name: 'Delete Swing' }).click()
       await expect(elsewhere.getByText('No layout saved yet')).toBeVisible()
       await other.close()
-      await page.reload()
+      await openChart(page)
       await page.getByRole('button', { name: 'Layouts' }).click()
       await expect(page.getByText('No layout saved yet')).toBeVisible()
+    })
+
+    test('a layout that is saved while the list of the account is still on its way stays in the list', async ({
+      page,
+    }) => {
+      await signIn(page.context(), customer)
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/chart/layouts', async (route) => {
+        if (route.request().method() !== 'GET') return route.continue()
+        const response = await route.fetch()
+        await held
+        await route.fulfill({ response })
+      })
+      await openChart(page)
+      await page.getByRole('button', { name: 'Layouts' }).click()
+      await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Early')
+      await page.getByRole('button', { name: 'Save as' }).click()
+      const early = page.getByRole('button', { name: 'Open Early' })
+      await expect(early).toBeVisible()
+      const renewed = page.waitForResponse((one) => one.url().endsWith('/api/chart/layouts'))
+      answer()
+      await renewed
+      await page.waitForTimeout(200)
+      await expect(early).toBeVisible()
+      await page.getByRole('button', { name: 'Delete Early' }).click()
+      await expect(early).toBeHidden()
     })
   })
 

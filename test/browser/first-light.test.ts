@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { WebSocket } from 'ws'
 import { sharedData } from '../fixtures/shared-data.ts'
+import { readCurl } from './read-curl.ts'
 import { signUpInForm } from './sign-up.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
@@ -30,13 +31,14 @@ test('a stranger arrives, signs up, copies the key, and reads real bars and movi
   await signUpInForm(page, 'en-US')
   await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
 
-  const request = page.locator('.curl pre')
+  const call = page.locator('.key-call')
+  const request = call.getByRole('tabpanel')
   await expect(page.getByTestId('first-key')).toHaveText(/^tw_l\*\*\*\w{4}$/)
   await expect(request).toContainText('token: tw_l***')
-  await page.locator('.curl').getByRole('button', { name: 'Copy' }).click()
+  await call.getByRole('button', { name: 'Copy' }).click()
   await expect(request).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
   const line = await page.evaluate(() => navigator.clipboard.readText())
-  const [, url = '', key = ''] = /^curl "([^"]+)" \\\n {2}-H "token: (tw_live_\w{36})"$/.exec(line) ?? []
+  const { url, token: key } = readCurl(line)
   expect(url.startsWith(`${api()}/stock/kline?`), line).toBe(true)
   const newest = await answerTo(url, key)
   expect(((await newest.json()) as { data: unknown[] }).data).toHaveLength(5)

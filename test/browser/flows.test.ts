@@ -56,6 +56,40 @@ test('a new browser takes over the look that the account chose', async ({ page }
   }
 })
 
+test('a language chosen in the preferences is followed by a new browser, and by no browser that has its own', async ({
+  browser,
+}) => {
+  const { email, password } = await signUp(site(), 'language@example.com')
+  const signedInAt = async (path: string, cookies: { name: string; value: string }[] = []) => {
+    const context = await browser.newContext()
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: site() })))
+    const page = await context.newPage()
+    await page.goto(`${site()}/en-US/login?redirect=${encodeURIComponent(path)}`)
+    await page.getByLabel('E-mail address').fill(email)
+    const typed = page.getByLabel('Password', { exact: true })
+    await typed.fill(password)
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(typed).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page.locator('.account-nav, [aria-label="Account"]').first()).toBeVisible()
+    return { page, context }
+  }
+  const unchosen = await signedInAt('/dashboard')
+  await expect(unchosen.page).toHaveURL(`${site()}/en-US/dashboard`)
+  expect((await unchosen.context.cookies()).map(({ name }) => name)).not.toContain('lang')
+
+  await unchosen.page.goto(`${site()}/en-US/dashboard/preferences`)
+  await unchosen.page.getByLabel('Language', { exact: true }).selectOption('zh-HK')
+  await unchosen.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(unchosen.page).toHaveURL(`${site()}/zh-HK/dashboard/preferences`)
+  const { page } = await signedInAt('/en-US/dashboard/orders')
+  await expect(page).toHaveURL(`${site()}/zh-HK/dashboard/orders`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-HK')
+  const own = await signedInAt('/dashboard', [{ name: 'lang', value: 'en-US' }])
+  await expect(own.page).toHaveURL(`${site()}/en-US/dashboard`)
+  for (const one of [unchosen.page, page, own.page]) await one.context().close()
+})
+
 test('what is no upgrade is closed with its reason, and an open order comes before the shop', async ({
   page,
   context,

@@ -5,6 +5,7 @@ import cnDashboard from '#src/locales/zh-CN/dashboard.ts'
 import cnPayment from '#src/locales/zh-CN/payment.ts'
 import hkDashboard from '#src/locales/zh-HK/dashboard.ts'
 import hkPayment from '#src/locales/zh-HK/payment.ts'
+import { readCurl } from './read-curl.ts'
 import { signUp } from './sign-up.ts'
 import { signedInCustomer } from './signed-in.ts'
 
@@ -57,8 +58,8 @@ for (const [locale, width, byForm] of process.env.JOURNEYS === 'all' ? [...usual
     await page.getByRole('button', { name: payment.order.payNow }).click()
     await expect(page.getByText(payment.order.success).first()).toBeVisible({ timeout: 45_000 })
 
-    const paidKey = page.locator('.curl')
-    await paidKey.locator('.curl-copy').click()
+    const paidKey = page.locator('.key-call')
+    await paidKey.locator('.copy').click()
     await expect(paidKey).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
 
     const order = page.url()
@@ -71,13 +72,14 @@ for (const [locale, width, byForm] of process.env.JOURNEYS === 'all' ? [...usual
     await page.goto(order)
 
     await page.getByRole('link', { name: payment.order.toKey }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(dashboard.welcome)
     await expect(page).toHaveURL(`${site()}/${locale}/dashboard`)
-    const request = page.locator('.curl pre')
+    const call = page.locator('.key-call')
     await expect(page.locator('.key-row .status')).toContainText(dashboard.keys.normal)
-    await page.locator('.curl .curl-copy').click()
-    await expect(request).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
+    await call.locator('.copy').click()
+    await expect(call.getByRole('tabpanel')).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
     const line = await page.evaluate(() => navigator.clipboard.readText())
-    const [, url = '', token = ''] = /^curl "([^"]+)" \\\n {2}-H "token: (tw_live_\w{36})"$/.exec(line) ?? []
+    const { url, token } = readCurl(line)
     const first = await fetch(url, { headers: { token } })
     expect(first.status, line).toBe(200)
     expect(((await first.json()) as { data: unknown[] }).data).toHaveLength(5)

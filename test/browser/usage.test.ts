@@ -55,6 +55,22 @@ test("the usage page counts a key's requests, shows refusals with reasons, and d
   await expect(card('This moment').getByRole('status')).toHaveText('live')
 })
 
+test("the first call runs on the dashboard with the reader's own key, and the minute rises beside it", async ({
+  page,
+  context,
+}) => {
+  await signedInCustomer(context, site())
+  await page.goto(`${site()}/en-US/dashboard`)
+  const card = (name: string) => page.getByRole('region', { name })
+  await expect(card('Your key')).toContainText('Copy, Reveal and Run work until')
+  await expect(card('API keys').locator('.key-minute')).toContainText('0 of 5')
+  await card('Your key').getByRole('button', { name: 'Run' }).click()
+  await expect(card('Your key').locator('.request-status')).toContainText('200')
+  await expect(card('Your key').locator('.request-answer')).toContainText('"t":')
+  await expect(card('This minute')).toContainText('1 of 5 requests')
+  await expect(card('API keys').locator('.key-minute')).toContainText('1 of 5')
+})
+
 test('the usage page shows its figures and disconnects a socket without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const customer = await signedInCustomer(context, site())
@@ -65,6 +81,7 @@ test('the usage page shows its figures and disconnects a socket without JavaScri
   await expect(async () => {
     await page.goto(`${site()}/en-US/dashboard/usage`)
     await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByText('1 request, no errors among them')).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await page.getByRole('link', { name: 'Day' }).click()
   await expect(page).toHaveURL(/period=day/)

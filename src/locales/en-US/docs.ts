@@ -35,7 +35,6 @@ const docs = {
     failed: 'The key could not be fetched. Try again.',
   },
   call: {
-    languages: 'Language of the request',
     parameters: 'Parameters',
     typeHere: 'Type here, and the request follows.',
     required: 'required',
@@ -46,13 +45,6 @@ const docs = {
     oneOf: 'one of {count}',
     answer: 'Answer',
     refusals: '{count, plural, one {# possible refusal} other {# possible refusals}}',
-    run: 'Run',
-    running: 'Running',
-    waiting: 'Waiting for the answer.',
-    recorded: 'An example of the answer',
-    failed: 'No answer. Check your connection and run it again.',
-    left: '{remaining} of {limit} left',
-    file: 'A file of {bytes} bytes.',
   },
   scale: {
     cores: 'processor cores',

@@ -95,6 +95,8 @@ const frame = {
   dialog: { confirm: 'Confirm', cancel: 'Cancel', close: 'Close' },
   copy: { copy: 'Copy', copied: 'Copied', failed: 'Copying failed. Select the text and copy it by hand.' },
   field: {
+    show: 'Show',
+    hide: 'Hide',
     missing: 'Please fill this in.',
     email: 'Enter one e-mail address, such as name@example.com.',
     short: 'Too short: at least {min} characters.',

@@ -36,7 +36,6 @@ const docs: Words<typeof en> = {
     failed: '获取密钥失败，请重试。',
   },
   call: {
-    languages: '请求的语言',
     parameters: '请求参数',
     typeHere: '在此填写，请求随之更新。',
     required: '必填',
@@ -47,13 +46,6 @@ const docs: Words<typeof en> = {
     oneOf: '{count} 个可选值',
     answer: '响应字段',
     refusals: '可能的错误（{count} 种）',
-    run: '运行',
-    running: '运行中',
-    waiting: '等待响应。',
-    recorded: '响应示例',
-    failed: '没有收到响应，请检查网络后重试。',
-    left: '剩余 {remaining}/{limit} 次',
-    file: '文件，共 {bytes} 字节。',
   },
   scale: {
     cores: '处理器核心',

@@ -91,6 +91,8 @@ const frame: Words<typeof en> = {
   dialog: { confirm: '确定', cancel: '取消', close: '关闭' },
   copy: { copy: '复制', copied: '已复制', failed: '复制失败，请手动选中文本复制。' },
   field: {
+    show: '显示',
+    hide: '隐藏',
     missing: '请填写此项。',
     email: '请填写一个邮箱地址，例如 name@example.com。',
     short: '太短，至少需要 {min} 个字符。',

@@ -36,7 +36,6 @@ const docs: Words<typeof en> = {
     failed: '未能取得密鑰，請再試一次。',
   },
   call: {
-    languages: '請求的語言',
     parameters: '請求參數',
     typeHere: '在此填寫，請求會隨之更新。',
     required: '必填',
@@ -47,13 +46,6 @@ const docs: Words<typeof en> = {
     oneOf: '{count} 個可選值',
     answer: '回應欄位',
     refusals: '可能的錯誤（{count} 種）',
-    run: '執行',
-    running: '執行中',
-    waiting: '等待回應。',
-    recorded: '回應示例',
-    failed: '未收到回應，請檢查網絡後再試。',
-    left: '剩餘 {remaining}/{limit} 次',
-    file: '檔案，共 {bytes} 位元組。',
   },
   scale: {
     cores: '處理器核心',

@@ -91,6 +91,8 @@ const frame: Words<typeof en> = {
   dialog: { confirm: '確定', cancel: '取消', close: '關閉' },
   copy: { copy: '複製', copied: '已複製', failed: '未能複製，請自行選取文字複製。' },
   field: {
+    show: '顯示',
+    hide: '隱藏',
     missing: '請填寫此欄。',
     email: '請填寫一個電郵地址，例如 name@example.com。',
     short: '太短，最少須有 {min} 個字元。',

@@ -1,4 +1,4 @@
-import { Field } from '../ui/field.tsx'
+import { PasswordField } from '../ui/field.tsx'
 
 type NewPasswordFieldsProps = {
   label: string
@@ -11,21 +11,19 @@ type NewPasswordFieldsProps = {
 export function NewPasswordFields({ label, hint, confirmLabel, at }: NewPasswordFieldsProps) {
   return (
     <>
-      <Field
+      <PasswordField
         label={label}
         hint={hint}
         name="password"
-        type="password"
         autoComplete="new-password"
         minLength={8}
         maxLength={256}
         required
         error={at('password')}
       />
-      <Field
+      <PasswordField
         label={confirmLabel}
         name="confirmPassword"
-        type="password"
         autoComplete="new-password"
         required
         error={at('confirmPassword')}

@@ -2,28 +2,37 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Invoked } from '../browser/ask.ts'
 import { invoke } from '../browser/invoke.ts'
-import { Field } from '../ui/field.tsx'
+import { DialogHead } from '../ui/dialog-head.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
 
-type Ask = { settle: (proved: boolean) => void }
+export type Prove = <T>(act: () => Promise<Invoked<T>>) => Promise<Invoked<T>>
+
+/** Until when the proof holds, ms; null when the reader turned it down. */
+type Proved = number | null
+type Ask = { settle: (proved: Proved) => void }
 
 /**
  * For acts that need a sign-in of the last 15 minutes: `prove(() => invoke(…))` tries, asks for the password or an e-mailed code
- * when the server wants one, and tries again. Put `dialog` on the page. Needs the `account` words.
+ * when the server wants one, and tries again. `provedUntil`: how long the newest proof holds, ms. Put `dialog` on the page. Needs
+ * the `account` words.
  */
 export function useProof(email: string, hasPassword = true) {
   const [ask, setAsk] = useState<Ask | null>(null)
-  const prove = async <T,>(act: () => Promise<Invoked<T>>): Promise<Invoked<T>> => {
+  const [provedUntil, setProvedUntil] = useState(0)
+  const prove: Prove = async (act) => {
     const first = await act()
     if (first.ok || first.refusal.error !== 'recent_signin_required') return first
-    const proved = await new Promise<boolean>((settle) => setAsk({ settle }))
+    const proved = await new Promise<Proved>((settle) => setAsk({ settle }))
     setAsk(null)
-    return proved ? act() : first
+    if (proved === null) return first
+    setProvedUntil(proved)
+    return act()
   }
   const dialog = ask && <ProveDialog email={email} hasPassword={hasPassword} settle={ask.settle} />
-  return { prove, dialog }
+  return { prove, provedUntil, dialog }
 }
 
-type ProveDialogProps = { email: string; hasPassword: boolean; settle: (proved: boolean) => void }
+type ProveDialogProps = { email: string; hasPassword: boolean; settle: Ask['settle'] }
 
 function ProveDialog({ email, hasPassword, settle }: ProveDialogProps) {
   const t = useTranslations('account')
@@ -45,27 +54,35 @@ function ProveDialog({ email, hasPassword, settle }: ProveDialogProps) {
     const given = String(new FormData(event.currentTarget).get('proof') ?? '')
     const body = way === 'code' ? { code: given } : { password: given }
     const result = await invoke('POST /api/security/confirm', { body })
-    if (result.ok) settle(true)
+    if (result.ok) settle(result.data.recentUntil)
     else setError(result.refusal.msg ?? t('busy'))
   }
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="prove-title" onCancel={() => settle(false)}>
+    <dialog ref={dialog} className="dialog" aria-labelledby="prove-title" onCancel={() => settle(null)}>
       <form onSubmit={(event) => void submit(event)}>
-        <div className="dialog-head">
-          <h2 id="prove-title">{t('prove.title')}</h2>
-        </div>
+        <DialogHead id="prove-title" title={t('prove.title')} onClose={() => settle(null)} />
         <div className="dialog-body dialog-fields">
           <p className="text-muted">{note ?? t('prove.why')}</p>
-          <Field
-            key={way}
-            label={t(way === 'code' ? 'prove.code' : 'prove.password')}
-            name="proof"
-            type={way === 'code' ? 'text' : 'password'}
-            inputMode={way === 'code' ? 'numeric' : 'text'}
-            autoComplete={way === 'code' ? 'one-time-code' : 'current-password'}
-            required
-            error={error}
-          />
+          {way === 'code' ? (
+            <Field
+              key={way}
+              label={t('prove.code')}
+              name="proof"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              error={error}
+            />
+          ) : (
+            <PasswordField
+              key={way}
+              label={t('prove.password')}
+              name="proof"
+              autoComplete="current-password"
+              required
+              error={error}
+            />
+          )}
           <button
             type="button"
             className="action-link"
@@ -75,7 +92,7 @@ function ProveDialog({ email, hasPassword, settle }: ProveDialogProps) {
           </button>
         </div>
         <div className="dialog-foot">
-          <button type="button" className="btn btn-outline" onClick={() => settle(false)}>
+          <button type="button" className="btn btn-outline" onClick={() => settle(null)}>
             {t('prove.cancel')}
           </button>
           <button type="submit" className="btn btn-accent">

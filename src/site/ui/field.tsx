@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useFault } from './use-fault.ts'
 
 type FieldProps = { label: ReactNode; hint?: ReactNode; error?: ReactNode }
@@ -10,6 +11,34 @@ export function Field({ label, hint, error, ...input }: FieldProps & ComponentPr
   return (
     <FieldShell id={id} label={label} hint={hint} error={wrong}>
       <input id={id} className="input" {...described(id, hint, wrong)} {...watch} {...input} />
+    </FieldShell>
+  )
+}
+
+/** A password that its writer can read: the button shows it until it is pressed again. */
+export function PasswordField({ label, hint, error, ...input }: FieldProps & Omit<ComponentProps<'input'>, 'type'>) {
+  const id = useId()
+  const t = useTranslations('frame.field')
+  const { fault, watch } = useFault()
+  const [isShown, setShown] = useState(false)
+  const wrong = fault ?? error
+  return (
+    <FieldShell id={id} label={label} hint={hint} error={wrong}>
+      <div className="input-password">
+        <input
+          id={id}
+          className="input"
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...described(id, hint, wrong)}
+          {...watch}
+          {...input}
+        />
+        <button type="button" className="needs-script" aria-controls={id} onClick={() => setShown(!isShown)}>
+          {t(isShown ? 'hide' : 'show')}
+        </button>
+      </div>
     </FieldShell>
   )
 }

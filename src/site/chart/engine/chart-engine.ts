@@ -113,7 +113,11 @@ export class ChartEngine {
       const { clientX: x, clientY: y } = event
       const plot = this.#chart.getSize(pricePane, 'main')
       const axis = x - this.#host.getBoundingClientRect().left > (plot?.width ?? Number.POSITIVE_INFINITY)
-      this.#events.menu({ x, y, drawing: this.board.takePressed(), axis })
+      const place = { x, y, drawing: this.board.takePressed(), axis }
+      const show = () => this.#events.menu(place)
+      // Some systems ask for it while the button is down. Its release, outside a menu that is open by then, closes it.
+      if ((event.buttons & 2) === 0) show()
+      else document.addEventListener('pointerup', () => setTimeout(show), { once: true, signal })
     }
     this.#host.addEventListener('contextmenu', menu, { signal })
     // dragging the axis or clicking it twice changes whether it is fitted

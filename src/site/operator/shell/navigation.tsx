@@ -86,7 +86,7 @@ function PageEntry({ name, waiting: { counts, hasDraft }, drawn = false }: PageE
       {count > 0 && <Count count={count} isSum={name === 'now'} />}
       {name === 'plans' && hasDraft && (
         <span className="nav-draft">
-          <span>{t('draft')}</span>
+          <span className="sr-only">{t('draft')}</span>
         </span>
       )}
     </NavLink>

@@ -35,7 +35,7 @@ export default function ActivityPage() {
         {entries.length === 0 ? (
           <StateCard title={t('none')}>{t('noneText')}</StateCard>
         ) : (
-          <table className="table table-list activity">
+          <table className="table table-blocks activity">
             <thead>
               <tr>
                 <th scope="col">{t('what')}</th>
@@ -47,13 +47,11 @@ export default function ActivityPage() {
               {entries.map((entry, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: entries are final and have no number of their own
                 <tr key={at}>
-                  <td data-label={t('what')}>
+                  <td>
                     <Deed entry={entry} names={names} />
                   </td>
-                  <td data-label={t('by')}>{entry.member ?? t(`who.${entry.by}`)}</td>
-                  <td data-label={t('when')} className="nowrap">
-                    {format.dateTime(entry.at, { dateStyle: 'medium', timeStyle: 'short' })}
-                  </td>
+                  <td>{entry.member ?? t(`who.${entry.by}`)}</td>
+                  <td className="nowrap">{format.dateTime(entry.at, { dateStyle: 'medium', timeStyle: 'short' })}</td>
                 </tr>
               ))}
             </tbody>

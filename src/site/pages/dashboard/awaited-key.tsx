@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
+import type { Prove } from '../../account/prove-dialog.tsx'
 import { invoke } from '../../browser/invoke.ts'
 import { toast } from '../../ui/toast.tsx'
-import type { Prove } from './first-key.tsx'
 
 type AwaitedKeyProps = {
   awaited: Awaited

@@ -1,12 +1,14 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
+import type { KeyMinute } from '#src/contract/account/usage.ts'
 import { payers } from '#src/contract/team/team-role.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
 import { useMay } from '../../account/acting.tsx'
 import { useProof } from '../../account/prove-dialog.tsx'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
+import { invoke as ask } from '../../browser/invoke.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
@@ -15,8 +17,9 @@ import { StateCard } from '../../ui/state-card.tsx'
 import { nothingKnown, readMoment } from '../usage/moment.server.ts'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
 import { AwaitedKey } from './awaited-key.tsx'
+import { KeyDialog } from './dialogs/key-dialog.tsx'
+import { type FirstCall, firstCallOf } from './first-call.server.ts'
 import { FirstKey } from './first-key.tsx'
-import { KeyDialog } from './key-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
 import { LiveSockets, RecentErrors } from './recent-use.tsx'
 import { Subscriptions } from './subscriptions.tsx'
@@ -25,7 +28,8 @@ import { ThisMinute } from './this-minute.tsx'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['dashboard', 'account'], async ({ ctx, session }) => {
+  accountPage(['dashboard', 'account', 'request'], async (page) => {
+    const { ctx, session } = page
     const info = await invoke(args, 'GET /api/userinfo', {})
     const plans = await invoke(args, 'GET /api/order/plan', {})
     const keys = info.ok ? info.data.userApiKey : null
@@ -33,6 +37,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const now = ctx.clock.now()
     const first = keys?.[0]
     const moment: UsageMoment = first ? await readMoment(args, first.id, 'hour', now) : { ...nothingKnown, now }
+    const minutes = await invoke(args, 'GET /api/usage/minute', {})
+    const { recentUntil } = await demand(args, 'GET /api/security/recent', {})
     return {
       email: session.account.email,
       keys,
@@ -41,6 +47,9 @@ export const loader = (args: LoaderFunctionArgs) =>
       apiUrl: info.ok && info.data.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
       now,
       moment,
+      minutes: minutes.ok ? minutes.data : [],
+      recentUntil,
+      call: first ? await firstCallOf(page, first) : null,
       head: { indexed: false },
     }
   })(args)
@@ -53,10 +62,11 @@ const docs = [
 ] as const
 
 export default function DashboardPage() {
-  const { email, keys, awaited, hasPlans, apiUrl, now, moment } = useLoaderData<typeof loader>()
+  const { email, keys, awaited, hasPlans, apiUrl, now, moment, minutes, recentUntil, call } =
+    useLoaderData<typeof loader>()
   const t = useTranslations('dashboard')
   const revalidator = useRevalidator()
-  const { prove, dialog } = useProof(email)
+  const { prove, provedUntil, dialog } = useProof(email)
   const reload = () => void revalidator.revalidate()
   const mayPay = useMay(payers)
   const first = keys?.[0]
@@ -85,12 +95,15 @@ export default function DashboardPage() {
           onRefused={reload}
         />
       )}
-      {first ? (
-        <KeysInUse first={first} loaded={moment} apiUrl={apiUrl} now={now} prove={prove} onChange={reload}>
-          <KeyTable keys={keys} now={now} prove={prove} onChange={reload} />
-        </KeysInUse>
+      {first && call ? (
+        <KeysInUse
+          {...{ keys, first, call, apiUrl, now, prove, minutes }}
+          recentUntil={Math.max(recentUntil, provedUntil)}
+          loaded={moment}
+          onChange={reload}
+        />
       ) : (
-        keys && !awaited && <KeyTable keys={keys} now={now} prove={prove} onChange={reload} />
+        keys && !awaited && <KeyTable keys={keys} minutes={[]} now={now} prove={prove} onChange={reload} />
       )}
       {keys === null && (
         <div className="card">
@@ -127,29 +140,49 @@ export default function DashboardPage() {
   )
 }
 
-type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> & {
-  first: ApiKey
-  loaded: UsageMoment
-  /** The table of all keys. */
-  children: ReactNode
-}
+type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> &
+  Pick<ComponentProps<typeof KeyTable>, 'keys' | 'minutes'> & { first: ApiKey; call: FirstCall; loaded: UsageMoment }
 
-/** The first key with what it uses now: the figures are asked for once for all of its cards. */
-function KeysInUse({ first, loaded, children, ...rest }: KeysInUseProps) {
+/** The first key with what it uses now, and the table of all: the figures are asked for once for all of their cards. */
+function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
   const { moment } = useUsage(loaded, first.id, 'hour')
+  const now = useMinutes(minutes, { first, moment, isNew: moment !== loaded })
+  const { prove, onChange } = rest
   return (
     <>
       <div className="account-two">
         <FirstKey key={first.key} apiKey={first} {...rest} />
         <ThisMinute apiKey={first} moment={moment} />
       </div>
-      {children}
+      <KeyTable keys={keys} minutes={now} now={rest.now} prove={prove} onChange={onChange} />
       <div className="use-two">
         <RecentErrors moment={moment} />
         <LiveSockets apiKey={first} moment={moment} />
       </div>
     </>
   )
+}
+
+type Followed = { first: ApiKey; moment: UsageMoment; isNew: boolean }
+
+/** The minutes of all keys, asked for with each new moment of the first, whose own figure is that of the moment. */
+function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew }: Followed): readonly KeyMinute[] {
+  const [live, setLive] = useState({ of: loaded, minutes: loaded })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new moment asks again
+  useEffect(() => {
+    if (!isNew) return
+    let isOver = false
+    void ask('GET /api/usage/minute', {}).then((answer) => {
+      if (!isOver && answer.ok) setLive({ of: loaded, minutes: answer.data })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [loaded, moment, isNew])
+  const minutes = live.of === loaded ? live.minutes : loaded
+  const { report } = moment
+  if (!report) return minutes
+  return minutes.map((one) => (one.keyId === first.id ? { ...one, used: report.used, limit: report.limit } : one))
 }
 
 function Retry({ onClick, label }: { onClick: () => void; label: string }) {

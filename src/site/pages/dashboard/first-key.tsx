@@ -1,22 +1,32 @@
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { developers, payers } from '#src/contract/team/team-role.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { useMay } from '../../account/acting.tsx'
-import type { Invoked } from '../../browser/ask.ts'
+import type { Prove } from '../../account/prove-dialog.tsx'
 import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { RequestCard } from '../../showcase/request/request-card.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { toast } from '../../ui/toast.tsx'
+import type { FirstCall } from './first-call.server.ts'
 import { FreePlan, mayContinueForFree } from './free-plan.tsx'
 import './dashboard.css'
 
-export type Prove = <T>(act: () => Promise<Invoked<T>>) => Promise<Invoked<T>>
-type FirstKeyProps = { apiKey: ApiKey; apiUrl: string; now: number; prove: Prove; onChange: () => void }
+type FirstKeyProps = {
+  apiKey: ApiKey
+  apiUrl: string
+  call: FirstCall
+  now: number
+  /** Until when the reader need not prove who they are, ms. */
+  recentUntil: number
+  prove: Prove
+  onChange: () => void
+}
 
-export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps) {
+export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChange }: FirstKeyProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
   const format = useFormatter()
@@ -32,9 +42,8 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
     if (result.refusal.error !== 'recent_signin_required') toast(result.refusal.msg ?? busy, 'error')
     return null
   }
-  const request = (key: string) =>
-    `curl "${apiUrl}/stock/kline?region=US&code=AAPL&kType=8&limit=5" \\\n  -H "token: ${key}"`
   const shown = secret ?? apiKey.key
+  const { path, query, recorded } = call
   const mayReveal = useMay(developers)
   const mayPay = useMay(payers)
   return (
@@ -96,33 +105,20 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
             <CopyButton text={reveal} label={t('first.copy')} />
           </span>
         </div>
-        <div className="curl">
-          <pre>
-            <span className="c"># {t('first.call')}</span>
-            {'\n'}
-            <Breakable text={request(shown)} />
-          </pre>
-          <CopyButton
-            className="curl-copy"
-            text={async () => {
-              const key = await reveal()
-              return key && request(key)
-            }}
-          />
+        {mayReveal && (
+          <p className="key-open">
+            {recentUntil > now
+              ? t('first.open', { time: format.dateTime(recentUntil, { hour: '2-digit', minute: '2-digit' }) })
+              : t('first.closed')}
+          </p>
+        )}
+        <div className="key-call">
+          <h3>{t('first.call', { code: query.code ?? '' })}</h3>
+          <RequestCard request={{ apiUrl, path, query, key: shown }} wholeKey={reveal} recorded={recorded} />
         </div>
       </div>
     </section>
   )
-}
-
-/** A request that breaks before a parameter, not in its middle. */
-function Breakable({ text }: { text: string }) {
-  return text.split(/(?=[?&])/).map((part) => (
-    <Fragment key={part}>
-      {part}
-      <wbr />
-    </Fragment>
-  ))
 }
 
 function Renew({ apiKey }: { apiKey: ApiKey }) {

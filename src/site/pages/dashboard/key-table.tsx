@@ -1,26 +1,36 @@
 import { useState } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
+import type { KeyMinute } from '#src/contract/account/usage.ts'
+import { MeterBar } from '../../account/meter-bar.tsx'
+import type { Prove } from '../../account/prove-dialog.tsx'
 import { relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
-import type { Prove } from './first-key.tsx'
-import { type KeyAct, KeyDialog } from './key-dialog.tsx'
+import { type KeyAct, KeyDialog } from './dialogs/key-dialog.tsx'
 import { KeyActs } from './key-menu.tsx'
 
 const noExpiryMs = 4_102_444_800_000
 
-/** `now` is the server's: the reader's would not agree with what the server wrote. */
-type KeyTableProps = { keys: readonly ApiKey[]; now: number; prove: Prove; onChange: () => void }
+type KeyTableProps = {
+  keys: readonly ApiKey[]
+  minutes: readonly KeyMinute[]
+  /** The server's: the reader's would not agree with what the server wrote. */
+  now: number
+  prove: Prove
+  onChange: () => void
+}
 
-export function KeyTable({ keys, now, prove, onChange }: KeyTableProps) {
+export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps) {
   const t = useTranslations('dashboard')
+  const format = useFormatter()
   const [act, setAct] = useState<KeyAct | null>(null)
+  const expired = keys.filter(({ status }) => status === 'expired').length
   return (
     <section className="card" aria-labelledby="api-keys">
       <div className="card-head">
         <h2 id="api-keys">{t('keys.title')}</h2>
-        <small>{t('keys.count', { count: keys.length })}</small>
+        <small>{t('keys.count', { usable: format.number(keys.length - expired), expired })}</small>
       </div>
       {keys.length === 0 ? (
         <StateCard
@@ -34,11 +44,12 @@ export function KeyTable({ keys, now, prove, onChange }: KeyTableProps) {
           {t('keys.emptyText')}
         </StateCard>
       ) : (
-        <table className="table key-table">
+        <table className="table table-blocks key-table">
           <thead>
             <tr>
               <th scope="col">{`${t('keys.plan')} · ${t('keys.alias')}`}</th>
               <th scope="col">{t('keys.key')}</th>
+              <th scope="col">{t('keys.minute')}</th>
               <th scope="col">{t('keys.status')}</th>
               <th scope="col">{`${t('keys.expires')} · ${t('keys.lastUsed')}`}</th>
               <th scope="col">
@@ -49,7 +60,7 @@ export function KeyTable({ keys, now, prove, onChange }: KeyTableProps) {
           <tbody>
             {keys.map((key) => (
               <tr key={key.id}>
-                <KeyCells apiKey={key} now={now} />
+                <KeyCells apiKey={key} minute={minutes.find(({ keyId }) => keyId === key.id)} now={now} />
                 <td className="key-acts">
                   <KeyActs apiKey={key} prove={prove} onChange={onChange} onAct={setAct} />
                 </td>
@@ -63,7 +74,9 @@ export function KeyTable({ keys, now, prove, onChange }: KeyTableProps) {
   )
 }
 
-function KeyCells({ apiKey, now }: { apiKey: ApiKey; now: number }) {
+type KeyCellsProps = { apiKey: ApiKey; minute: KeyMinute | undefined; now: number }
+
+function KeyCells({ apiKey, minute, now }: KeyCellsProps) {
   const t = useTranslations('dashboard')
   const locale = useLocale()
   const format = useFormatter()
@@ -79,6 +92,13 @@ function KeyCells({ apiKey, now }: { apiKey: ApiKey; now: number }) {
       <td data-label={t('keys.key')} className="num nowrap">
         {apiKey.key}
       </td>
+      <td data-label={t('keys.minute')} className="key-minute">
+        {apiKey.status === 'expired' ? (
+          <span className="text-muted">{t('keys.notUsable')}</span>
+        ) : (
+          <Minute minute={minute} />
+        )}
+      </td>
       <td data-label={t('keys.status')}>
         <span className="status" data-status={apiKey.status}>
           {t(`keys.${apiKey.status}`)}
@@ -90,6 +110,23 @@ function KeyCells({ apiKey, now }: { apiKey: ApiKey; now: number }) {
           {lastUsedAt === null ? t('keys.never') : t('keys.used', { time: relativeTime(locale, lastUsedAt, now) })}
         </small>
       </td>
+    </>
+  )
+}
+
+/** What a key has used of its minute; a dash until that is known. */
+function Minute({ minute }: { minute: KeyMinute | undefined }) {
+  const t = useTranslations('dashboard.keys')
+  const format = useFormatter()
+  if (!minute) return <span className="num">–</span>
+  const { used, limit } = minute
+  return (
+    <>
+      <span className="num" data-full={(limit !== null && used >= limit) || undefined}>
+        {format.number(used)}{' '}
+        <small>{limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}</small>
+      </span>
+      <MeterBar used={used} limit={limit} refuses />
     </>
   )
 }

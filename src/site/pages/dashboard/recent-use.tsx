@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
 import type { UsageShare } from '#src/contract/account/usage.ts'
+import { relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import type { UsageMoment } from '../usage/use-usage.ts'
 
@@ -56,6 +57,7 @@ function byReason(calls: readonly UsageShare[]): { reason: string; count: number
 /** The sockets that programs hold with a key, and how much of what it may subscribe to is taken. */
 export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMoment }) {
   const t = useTranslations('dashboard')
+  const locale = useLocale()
   const format = useFormatter()
   const limits: KeyLimits = JSON.parse(apiKey.limitHttp)
   const sockets = moment.sockets?.filter(({ browser }) => !browser) ?? null
@@ -70,10 +72,11 @@ export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageM
         </small>
       </div>
       <ul>
-        {sockets?.slice(0, shownMax).map(({ id, path, subscriptions, address }) => (
+        {sockets?.slice(0, shownMax).map(({ id, path, subscriptions, address, connectedAt }) => (
           <li key={id} className="use-socket">
             <span>
               <span className="num">{path}</span> {t('sockets.products', { count: subscriptions })}
+              <small>{t('sockets.since', { time: relativeTime(locale, connectedAt, moment.now) })}</small>
             </span>
             <span className="num text-muted">{address}</span>
           </li>

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { discountBeside, less, money } from '../payment/money.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { discountBeside, less, money, overpaid } from '../payment/money.ts'
 
 /** What an order costs; what is zero has no line. */
 export function OrderDetails({ order }: { order: WireOrder }) {
@@ -14,6 +15,13 @@ export function OrderDetails({ order }: { order: WireOrder }) {
     [t('summary.upgradeDifference'), order.upgradeDifference],
     [t('summary.credit'), order.credit, true],
   ]
+  const paid: [label: string, amount: string][] =
+    order.status === orderStatus.completed
+      ? [
+          [t('summary.arrived'), order.received],
+          [t('summary.over'), overpaid(order)],
+        ]
+      : []
   return (
     <section className="card" aria-labelledby="details">
       <div className="card-head">
@@ -45,6 +53,14 @@ export function OrderDetails({ order }: { order: WireOrder }) {
           <dt>{t('summary.payable')}</dt>
           <dd className="num">{money(order.payable)} USDT</dd>
         </div>
+        {paid
+          .filter(([, amount]) => amount !== '0.00')
+          .map(([label, amount]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="num">{money(amount)} USDT</dd>
+            </div>
+          ))}
       </dl>
     </section>
   )

@@ -8,10 +8,11 @@ import {
   useLoaderData,
   useSubmit,
 } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
+import { BackLink } from '../../account/back-link.tsx'
 import { MeterBar } from '../../account/meter-bar.tsx'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
@@ -21,6 +22,8 @@ import { accountPage, requireSession, translatorOf } from '../../page/page.serve
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { SentenceSpace } from '../../ui/sentence-space.tsx'
+import { firstCallOf } from '../dashboard/first-call.server.ts'
 import { money } from '../payment/money.ts'
 import { OrderStatus } from '../payment/order-list.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -35,13 +38,21 @@ import { useOrder } from './use-order.ts'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['payment', 'plans', 'account', 'dashboard'], async ({ ctx, session, locale, params }) => {
+  accountPage(['payment', 'plans', 'account', 'dashboard', 'request'], async (page) => {
+    const { ctx, session, locale, params } = page
     const loaded = await demand(args, 'GET /api/order/{no}', { params: { no: params.no ?? '' } })
     const title = translatorOf(locale, 'payment')('order.meta' as never, { no: loaded.orderNo } as never)
     const keys = loaded.status === orderStatus.completed ? await demand(args, 'GET /api/keys', {}) : null
+    const apiKey = keys?.find(({ id }) => id === loaded.keyId)
     const opened: Opened | null = keys && {
-      apiKey: keys.find(({ id }) => id === loaded.keyId) ?? null,
-      apiUrl: ctx.settings.apiUrl,
+      shown: apiKey
+        ? {
+            apiKey,
+            apiUrl: ctx.settings.apiUrl,
+            call: await firstCallOf(page, apiKey),
+            ...(await demand(args, 'GET /api/security/recent', {})),
+          }
+        : null,
       email: session.account.email,
       now: ctx.clock.now(),
     }
@@ -70,7 +81,7 @@ export default function OrderPage() {
   return (
     <AccountShell
       within="orders"
-      above={<PageLink to="/dashboard/orders">← {t('back')}</PageLink>}
+      above={<BackLink to="/dashboard/orders">{t('back')}</BackLink>}
       title={t.rich('title', { no: () => <span className="nowrap num">{order.orderNo}</span> })}
       subtitle={<Subtitle order={order} />}
       acts={<Acts order={order} />}
@@ -135,6 +146,8 @@ function Acts({ order }: { order: WireOrder }) {
 /** The changes since the page was opened, as a sentence for screen readers. */
 function News({ order, connected }: { order: WireOrder; connected: boolean }) {
   const t = useTranslations('payment.order')
+  const format = useFormatter()
+  const share = Number(order.received) / Number(order.payable)
   const figures = { received: money(order.received), payable: money(order.payable), missing: money(order.missing) }
   return (
     <>
@@ -145,7 +158,12 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
       {order.status === orderStatus.pending && order.payment === 'partial' && (
         <div className="notice pay-part">
           <p>
-            {t('partial', figures)} {order.extended && t('extended')}
+            <span>
+              {t('partial', figures)}
+              <SentenceSpace />
+              {order.extended && t('extended')}
+            </span>
+            <span className="num">{format.number(share, { style: 'percent', maximumFractionDigits: 1 })}</span>
           </p>
           <MeterBar used={Number(order.received)} limit={Number(order.payable)} />
         </div>

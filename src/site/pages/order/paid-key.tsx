@@ -1,12 +1,13 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ApiKey } from '#src/contract/account/keys.ts'
 import { useProof } from '../../account/prove-dialog.tsx'
 import { FirstKey } from '../dashboard/first-key.tsx'
 import '../../account/account.css'
 
+type ShownKey = Pick<ComponentProps<typeof FirstKey>, 'apiKey' | 'apiUrl' | 'call' | 'recentUntil'>
+
 /** The key of a completed order, and where it is asked: what the payer came for. */
-export type Opened = { apiKey: ApiKey | null; apiUrl: string; email: string; now: number }
+export type Opened = { shown: ShownKey | null; email: string; now: number }
 
 export function PaidKey({ opened }: { opened: Opened | null }) {
   const { revalidate } = useRevalidator()
@@ -15,16 +16,17 @@ export function PaidKey({ opened }: { opened: Opened | null }) {
     // the order was completed while its page was open
     if (isUnknown) void revalidate()
   }, [isUnknown, revalidate])
-  return opened?.apiKey ? <Shown {...opened} apiKey={opened.apiKey} onChange={() => void revalidate()} /> : null
+  return opened?.shown ? <Shown {...opened} shown={opened.shown} onChange={() => void revalidate()} /> : null
 }
 
-type ShownProps = Opened & { apiKey: ApiKey; onChange: () => void }
+type ShownProps = Pick<Opened, 'email' | 'now'> & { shown: ShownKey; onChange: () => void }
 
-function Shown({ apiKey, apiUrl, email, now, onChange }: ShownProps) {
-  const { prove, dialog } = useProof(email)
+function Shown({ shown, email, now, onChange }: ShownProps) {
+  const { prove, provedUntil, dialog } = useProof(email)
+  const recentUntil = Math.max(shown.recentUntil, provedUntil)
   return (
     <>
-      <FirstKey apiKey={apiKey} apiUrl={apiUrl} now={now} prove={prove} onChange={onChange} />
+      <FirstKey {...shown} recentUntil={recentUntil} now={now} prove={prove} onChange={onChange} />
       {dialog}
     </>
   )

@@ -2,11 +2,11 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Receipt as IssuedReceipt, Party } from '#src/contract/account/billing.ts'
 import { ActingBand } from '../../account/acting.tsx'
+import { BackLink } from '../../account/back-link.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { useSite } from '../../page/frame-context.ts'
 import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
-import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { discountBeside, less, money } from '../payment/money.ts'
 
@@ -28,7 +28,7 @@ export default function Receipt() {
         <ActingBand />
       </div>
       <p className="kick no-print">
-        <PageLink to={`/payment/${order.orderNo}`}>← {t('order.meta', { no: order.orderNo })}</PageLink>
+        <BackLink to={`/payment/${order.orderNo}`}>{t('order.meta', { no: order.orderNo })}</BackLink>
       </p>
       {receipt ? (
         <ReceiptCard receipt={receipt} />

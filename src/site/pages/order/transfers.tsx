@@ -13,6 +13,11 @@ export function Transfers({ order }: { order: WireOrder }) {
         <small>{order.network}</small>
       </div>
       <TransferList order={order} />
+      {order.transactions.length > 1 && (
+        <p className="pay-foot">
+          {t('sum')} <b className="num">{money(order.received)} USDT</b>
+        </p>
+      )}
     </section>
   )
 }

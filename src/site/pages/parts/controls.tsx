@@ -30,7 +30,7 @@ export function Controls() {
           </div>
         ))}
         <div className="acts">
-          <CopyButton text={t('first.call')} />
+          <CopyButton text={t('first.title')} />
           <button type="button" className="action-link">
             {t('keys.rename')}
           </button>

@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { dayMs } from '#src/contract/time.ts'
+import type { Prove } from '../../account/prove-dialog.tsx'
 import { AwaitedKey } from '../dashboard/awaited-key.tsx'
-import { FirstKey, type Prove } from '../dashboard/first-key.tsx'
+import { FirstKey } from '../dashboard/first-key.tsx'
 import { KeyTable } from '../dashboard/key-table.tsx'
 import { Subscriptions } from '../dashboard/subscriptions.tsx'
 import { Part } from './part.tsx'
@@ -50,13 +51,19 @@ export function Keys({ now }: { now: number }) {
   const tiers = useTranslations('plans.tiers')
   const keys = keysAt(now, tiers)
   const awaited = { planName: tiers('professional'), isFree: false, customised: false, expiresAt: now + dayMs }
-  const first = { apiUrl: 'https://api.example', now, prove, onChange: nothing }
+  const call = {
+    path: '/stock/kline',
+    query: { region: 'US', code: 'AAPL', kType: '8', limit: '5' },
+    recorded: '{ "code": 0 }',
+  }
+  const first = { apiUrl: 'https://api.example', call, now, prove, onChange: nothing }
+  const minutes = [0, 103, 600].map((used, at) => ({ keyId: keys[at]?.id ?? '', used, limit: 600 }))
   return (
     <>
       <Part name="FirstKey">
         <div className="part-grid">
-          {keys.slice(0, 4).map((key) => (
-            <FirstKey key={key.id} apiKey={key} {...first} />
+          {keys.slice(0, 4).map((key, at) => (
+            <FirstKey key={key.id} apiKey={key} recentUntil={now + (at - 1) * 60_000} {...first} />
           ))}
         </div>
       </Part>
@@ -75,8 +82,8 @@ export function Keys({ now }: { now: number }) {
         </div>
       </Part>
       <Part name="KeyTable">
-        <KeyTable keys={keys} now={now} prove={prove} onChange={nothing} />
-        <KeyTable keys={[]} now={now} prove={prove} onChange={nothing} />
+        <KeyTable keys={keys} minutes={minutes} now={now} prove={prove} onChange={nothing} />
+        <KeyTable keys={[]} minutes={[]} now={now} prove={prove} onChange={nothing} />
       </Part>
       <Part name="Subscriptions">
         <Subscriptions keys={keys} awaited={null} now={now} hasPlans onRetry={nothing} />

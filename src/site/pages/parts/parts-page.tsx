@@ -18,10 +18,13 @@ export const handle: PageHandle = { showContact: false }
 
 /** Every component in every state, in the sandbox alone: what a change of a style has to be looked at in. */
 export const loader = (args: LoaderFunctionArgs) =>
-  personalPage(['payment', 'dashboard', 'account', 'plans', 'home', 'usage', 'login', 'security'], ({ ctx, url }) => {
-    if (ctx.settings.mode !== 'sandbox') throw notFound(url)
-    return { now: ctx.clock.now(), head: { title: 'Parts', indexed: false } }
-  })(args)
+  personalPage(
+    ['payment', 'dashboard', 'account', 'plans', 'home', 'usage', 'login', 'security', 'request'],
+    ({ ctx, url }) => {
+      if (ctx.settings.mode !== 'sandbox') throw notFound(url)
+      return { now: ctx.clock.now(), head: { title: 'Parts', indexed: false } }
+    },
+  )(args)
 
 export default function Parts() {
   const { now } = useLoaderData<typeof loader>()

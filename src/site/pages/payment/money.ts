@@ -20,6 +20,12 @@ export function discountBeside(discount: string, coupon: { amount: string } | nu
   return formatMicro((parseMicro(discount) ?? 0n) - (parseMicro(coupon?.amount ?? '0') ?? 0n))
 }
 
+/** What arrived above what an order asked for. */
+export function overpaid({ received, payable }: { received: string; payable: string }): string {
+  const over = (parseMicro(received) ?? 0n) - (parseMicro(payable) ?? 0n)
+  return formatMicro(over > 0n ? over : 0n)
+}
+
 /** An amount that moves credit: `+5.00`, `−79.20`. */
 export function signed(amount: string): string {
   return amount.startsWith('-') ? `−${money(amount.slice(1))}` : `+${money(amount)}`

@@ -23,7 +23,7 @@ export function OrderList({ orders, at }: OrderListProps) {
       {orders.content.length === 0 ? (
         <StateCard title={t('none')}>{t('noneText')}</StateCard>
       ) : (
-        <table className="table table-list">
+        <table className="table table-blocks">
           <thead>
             <tr>
               <th scope="col">{t('number')}</th>
@@ -41,19 +41,17 @@ export function OrderList({ orders, at }: OrderListProps) {
           <tbody>
             {orders.content.map((order) => (
               <tr key={order.orderNo} data-open={order.status === orderStatus.pending || undefined}>
-                <td data-label={t('number')}>
+                <td>
                   <PageLink className="link num" to={`/payment/${order.orderNo}`}>
                     {order.orderNo}
                   </PageLink>
                 </td>
-                <td data-label={t('plan')}>{order.planName}</td>
-                <td data-label={t('created')}>
+                <td className="pay-plan">{order.planName}</td>
+                <td className="pay-created">
                   {format.dateTime(order.createdAt, { dateStyle: 'medium', timeStyle: 'short' })}
                 </td>
-                <td data-label={t('amount')} className="figure">
-                  {money(order.amount)}
-                </td>
-                <td data-label={t('status')}>
+                <td className="figure">{money(order.amount)}</td>
+                <td className="pay-state">
                   <OrderStatus order={order} />
                 </td>
                 <td className="pay-next">
@@ -103,12 +101,14 @@ export function orderAgain({ planId, period }: Pick<WireOrder, 'planId' | 'perio
   return `/payment?plan=${planId}&period=${period}`
 }
 
-export function OrderStatus({ order }: { order: Pick<WireOrder, 'status' | 'flags'> }) {
+export function OrderStatus({ order }: { order: Pick<WireOrder, 'status' | 'flags' | 'payment'> }) {
   const t = useTranslations('payment.status')
+  const isPart = order.status === orderStatus.pending && order.payment === 'partial'
+  const state = isPart ? 'part' : (`s${order.status}` as const)
   return (
     <span className="pay-status" data-status={order.status}>
       <i className="dot" aria-hidden="true" />
-      {order.flags.includes('not_applied') ? t('notApplied') : t(`s${order.status}`)}
+      {order.flags.includes('not_applied') ? t('notApplied') : t(state)}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { SecurityOverview } from '#src/contract/account/security.ts'
 import { NewPasswordFields } from '../../account/new-password-fields.tsx'
 import type { Act } from '../../account/use-act.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, PasswordField } from '../../ui/field.tsx'
 
 export type CardProps = { overview: SecurityOverview; act: Act }
 
@@ -36,10 +36,9 @@ export function PasswordCard({ overview, act }: CardProps) {
       <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
         <input type="hidden" name="username" autoComplete="username" value={overview.email} />
         {overview.hasPassword ? (
-          <Field
+          <PasswordField
             label={t('current')}
             name="currentPassword"
-            type="password"
             autoComplete="current-password"
             required
             error={at('currentPassword')}

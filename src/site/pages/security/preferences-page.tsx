@@ -18,7 +18,7 @@ import { invoke } from '../../browser/invoke.ts'
 import { setTheme, setUpColour } from '../../browser/reader-cookies.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { useSite } from '../../page/frame-context.ts'
-import { demand, invoke as invokeOnServer } from '../../page/invoke.server.ts'
+import { demand, invoke as invokeOnServer, withCookies } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   const body = bodyOf(await submittedForm(args))
   const answer = await invokeOnServer(args, 'PUT /api/preferences', { body })
   if (!answer.ok) return data({ message: answer.refusal.msg }, { status: answer.refusal.status })
-  return redirect(args.url.pathname.replace(/^\/[^/]+/, `/${answer.data.locale}`))
+  return redirect(args.url.pathname.replace(/^\/[^/]+/, `/${answer.data.locale}`), withCookies(answer.cookies))
 }
 
 export default function PreferencesPage() {

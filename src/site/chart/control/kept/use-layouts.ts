@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../../browser/ask.ts'
 import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts, writeLayout } from './kept-layouts.ts'
 
@@ -12,6 +12,7 @@ export type Layouts = {
 
 export function useLayouts(signedIn: boolean): Layouts {
   const [kept, setKept] = useState<readonly KeptLayout[]>([])
+  const changes = useRef(0)
 
   useEffect(() => {
     if (!signedIn) {
@@ -19,30 +20,46 @@ export function useLayouts(signedIn: boolean): Layouts {
       return
     }
     let left = false
-    void ask('GET /api/chart/layouts', {}).then((answer) => {
-      if (!left && answer.ok) setKept(readLayouts(answer.data.layouts))
-    })
+    const readAccount = async () => {
+      const before = changes.current
+      const answer = await ask('GET /api/chart/layouts', {})
+      if (left || !answer.ok) return
+      // the answer may be older than a change that was kept meanwhile
+      if (changes.current !== before) void readAccount()
+      else setKept(readLayouts(answer.data.layouts))
+    }
+    void readAccount()
     return () => {
       left = true
     }
   }, [signedIn])
 
-  const change = async (next: readonly KeptLayout[], send: () => Promise<{ ok: boolean }>) => {
-    const done = signedIn ? (await send()).ok : keepBrowserLayouts(next)
-    if (done) setKept(next)
-    return done
+  const change = async (edit: Edit, send: () => Promise<{ ok: boolean }>) => {
+    const done = signedIn ? (await send()).ok : keepBrowserLayouts(edit(browserLayouts()))
+    if (!done) return false
+    changes.current++
+    setKept(edit)
+    return true
   }
   return {
     kept,
     account: signedIn,
-    keep: (layout) => {
-      const known = kept.some(({ name }) => name === layout.name)
-      const next = known ? kept.map((one) => (one.name === layout.name ? layout : one)) : [...kept, layout]
-      return change(next, () => ask('PUT /api/chart/layouts', { body: writeLayout(layout) }))
-    },
-    remove: (name) => {
-      const next = kept.filter((one) => one.name !== name)
-      return change(next, () => ask('POST /api/chart/layouts/remove', { body: { name } }))
-    },
+    keep: (layout) =>
+      change(
+        (now) => withLayout(now, layout),
+        () => ask('PUT /api/chart/layouts', { body: writeLayout(layout) }),
+      ),
+    remove: (name) =>
+      change(
+        (now) => now.filter((one) => one.name !== name),
+        () => ask('POST /api/chart/layouts/remove', { body: { name } }),
+      ),
   }
+}
+
+type Edit = (now: readonly KeptLayout[]) => readonly KeptLayout[]
+
+function withLayout(now: readonly KeptLayout[], layout: KeptLayout): readonly KeptLayout[] {
+  const known = now.some(({ name }) => name === layout.name)
+  return known ? now.map((one) => (one.name === layout.name ? layout : one)) : [...now, layout]
 }

@@ -11,7 +11,7 @@ import { CallSection } from '../reference/call-section.tsx'
 import { DocsNavigation } from './docs-navigation.tsx'
 import { KeyPicker } from './key-picker.tsx'
 
-export const loader = publicPage(['docs'], ({ ctx, locale, params, url }) => {
+export const loader = publicPage(['docs', 'request'], ({ ctx, locale, params, url }) => {
   const slug = (params['*'] ?? '').replace(/\/+$/, '')
   const document = findDocument(ctx, locale, 'docs', slug)
   if (!document) throw notFound(url)

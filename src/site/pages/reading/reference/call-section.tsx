@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallReference } from '../../../content/calls/call-reference.server.ts'
+import { RequestCard } from '../../../showcase/request/request-card.tsx'
 import { ParameterList } from './parameter-list.tsx'
 import { useReaderKey } from './reader-key.ts'
-import { RequestCard } from './request-card.tsx'
 import './reference.css'
 
 /** One call: what it means, and beside it the request with the reader's key and its answer. */

@@ -2,11 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
-import { invoke } from '../../browser/invoke.ts'
-import { CopyButton } from '../../ui/code/copy-button.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
-import type { Prove } from './first-key.tsx'
+import type { Prove } from '../../../account/prove-dialog.tsx'
+import { invoke } from '../../../browser/invoke.ts'
+import { CopyButton } from '../../../ui/code/copy-button.tsx'
+import { DialogHead } from '../../../ui/dialog-head.tsx'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { Foot } from './key-dialog-foot.tsx'
 import { RestrictKey } from './restrict-key.tsx'
 
@@ -58,9 +59,7 @@ function Rename({ apiKey, onClose, onChange }: { apiKey: ApiKey; onClose: () => 
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className="dialog-head">
-        <h2 id="key-dialog">{t('title', { key: apiKey.key })}</h2>
-      </div>
+      <DialogHead id="key-dialog" title={t('title', { key: apiKey.key })} onClose={onClose} />
       <div className="dialog-body">
         <Field label={t('label')} name="name" maxLength={nameMax.key} defaultValue={apiKey.aliasName} error={error} />
       </div>
@@ -87,9 +86,7 @@ function Reset({ apiKey, prove, onClose, onDone }: ResetProps) {
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <div className="dialog-head">
-        <h2 id="key-dialog">{t('title', { key: apiKey.key })}</h2>
-      </div>
+      <DialogHead id="key-dialog" title={t('title', { key: apiKey.key })} onClose={onClose} />
       <div className="dialog-body dialog-fields">
         <p className="text-muted">{t('message')}</p>
         <SelectField label={t('overlap')} hint={t('again')} name="overlap" error={error} defaultValue={1}>
@@ -109,17 +106,12 @@ function WholeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
   const t = useTranslations('dashboard.whole')
   return (
     <>
-      <div className="dialog-head">
-        <h2 id="key-dialog">{t('title')}</h2>
-      </div>
+      <DialogHead id="key-dialog" title={t('title')} onClose={onClose} />
       <div className="dialog-body">
         <p className="text-muted">{t('lead')}</p>
         <code className="whole-key">{apiKey.key}</code>
       </div>
       <div className="dialog-foot">
-        <button type="button" className="btn btn-outline" onClick={onClose}>
-          {t('close')}
-        </button>
         <CopyButton text={apiKey.key} className="btn btn-accent" />
       </div>
     </>

@@ -1,23 +1,40 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeText } from '../../../ui/code/code-text.tsx'
-import { CopyButton } from '../../../ui/code/copy-button.tsx'
+import { CodeText } from '../../ui/code/code-text.tsx'
+import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { type ApiRequest, type RequestLanguage, requestLanguages, requestLines } from './request-lines.ts'
 import { type CallAnswer, runCall } from './run-call.ts'
+import './request-card.css'
 
 type RequestCardProps = {
   request: ApiRequest
+  /** Gets the whole key where the request shows it masked; null when the reader turned that down. */
+  wholeKey?: () => Promise<string | null>
   /** The parameter that is being typed: its line is marked. */
-  typed: string | null
+  typed?: string | null
   /** The recorded answer, until the reader runs the request. */
   recorded: string
 }
 
 /** The request in four languages, a button that sends it from the reader's browser, and what came back. */
-export function RequestCard({ request, typed, recorded }: RequestCardProps) {
-  const t = useTranslations('docs.call')
+export function RequestCard({ request, wholeKey, typed, recorded }: RequestCardProps) {
+  const t = useTranslations('request')
   const [chosen, setChosen] = useState<RequestLanguage>('cURL')
   const lines = requestLines(chosen, request)
+  const whole = async (): Promise<ApiRequest | null> => {
+    if (!wholeKey) return request
+    const key = await wholeKey()
+    return key === null ? null : { ...request, key }
+  }
+  const copied = async () => {
+    const sent = await whole()
+    return (
+      sent &&
+      requestLines(chosen, sent)
+        .map(({ text }) => text)
+        .join('\n')
+    )
+  }
   const language = requestLanguages.find(({ title }) => title === chosen)?.language ?? 'code'
   const panel = useId()
   return (
@@ -37,7 +54,7 @@ export function RequestCard({ request, typed, recorded }: RequestCardProps) {
             </button>
           ))}
         </div>
-        <CopyButton text={lines.map(({ text }) => text).join('\n')} className="copy" />
+        <CopyButton text={copied} className="copy" />
       </div>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a request that scrolls must be reachable by keyboard */}
       <pre role="tabpanel" id={panel} aria-label={chosen} tabIndex={0}>
@@ -48,17 +65,21 @@ export function RequestCard({ request, typed, recorded }: RequestCardProps) {
           </span>
         ))}
       </pre>
-      <Answer request={request} recorded={recorded} />
+      <Answer whole={whole} recorded={recorded} />
     </div>
   )
 }
 
 type Run = { state: 'idle' } | { state: 'running' } | { state: 'done'; answer: CallAnswer | null }
 
-function Answer({ request, recorded }: { request: ApiRequest; recorded: string }) {
-  const t = useTranslations('docs.call')
+type AnswerProps = { whole: () => Promise<ApiRequest | null>; recorded: string }
+
+function Answer({ whole, recorded }: AnswerProps) {
+  const t = useTranslations('request')
   const [run, setRun] = useState<Run>({ state: 'idle' })
   const start = async () => {
+    const request = await whole()
+    if (!request) return
     setRun({ state: 'running' })
     setRun({ state: 'done', answer: await runCall(request) })
   }
@@ -87,7 +108,7 @@ function Answer({ request, recorded }: { request: ApiRequest; recorded: string }
 }
 
 function Status({ run }: { run: Run }) {
-  const t = useTranslations('docs.call')
+  const t = useTranslations('request')
   if (run.state === 'running') return <span>{t('waiting')}</span>
   if (run.state === 'idle') return <span>{t('recorded')}</span>
   if (!run.answer) return <span>{t('failed')}</span>

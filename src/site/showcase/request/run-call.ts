@@ -1,4 +1,4 @@
-import { prettyAnswer } from '../../../showcase/samples.ts'
+import { prettyAnswer } from '../samples.ts'
 import type { ApiRequest } from './request-lines.ts'
 
 /** What came back: `text` as a person reads it, null for a file that is no text. */

@@ -1,4 +1,4 @@
-import type { CodeLanguage } from '../../../ui/code/code-text.tsx'
+import type { CodeLanguage } from '../../ui/code/code-text.tsx'
 
 export type ApiRequest = { apiUrl: string; path: string; query: Record<string, string>; key: string }
 
@@ -21,7 +21,8 @@ export function requestLines(language: RequestLanguage, request: ApiRequest): Re
 
 const writers: Record<RequestLanguage, (request: ApiRequest) => RequestLine[]> = {
   cURL: ({ apiUrl, path, query, key }) => [
-    { text: `curl -G ${apiUrl}${path} \\` },
+    { text: 'curl -G \\' },
+    { text: `  ${apiUrl}${path} \\` },
     ...parameters(query, (name, value) => `  -d ${name}=${inShell(value)} \\`),
     { text: `  -H "token: ${key}"` },
   ],

@@ -2,10 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey, KeyScope } from '#src/contract/account/keys.ts'
 import { assetClasses } from '#src/contract/market.ts'
-import { invoke } from '../../browser/invoke.ts'
-import { SelectField, TextAreaField } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
-import type { Prove } from './first-key.tsx'
+import type { Prove } from '../../../account/prove-dialog.tsx'
+import { invoke } from '../../../browser/invoke.ts'
+import { DialogHead } from '../../../ui/dialog-head.tsx'
+import { SelectField, TextAreaField } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { Foot } from './key-dialog-foot.tsx'
 
 type RestrictKeyProps = { apiKey: ApiKey; prove: Prove; onClose: () => void; onChange: () => void }
@@ -34,9 +35,7 @@ export function RestrictKey({ apiKey, prove, onClose, onChange }: RestrictKeyPro
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className="dialog-head">
-        <h2 id="key-dialog">{t('title', { key: apiKey.key })}</h2>
-      </div>
+      <DialogHead id="key-dialog" title={t('title', { key: apiKey.key })} onClose={onClose} />
       <div className="dialog-body dialog-fields">
         <p className="text-muted">{t('lead')}</p>
         <fieldset

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { CloseIcon } from './icons.tsx'
+
+/** The title of a dialog, which `aria-labelledby` names by `id`, and the way out that does nothing. */
+export function DialogHead({ id, title, onClose }: { id: string; title: ReactNode; onClose: () => void }) {
+  const t = useTranslations('frame.dialog')
+  return (
+    <div className="dialog-head">
+      <h2 id={id}>{title}</h2>
+      <button type="button" className="icon-btn" aria-label={t('close')} onClick={onClose}>
+        <CloseIcon />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** What a copied command asks for, with which key. Anything else than our own form of it throws. */
+export function readCurl(command: string): { url: string; token: string } {
+  const [start, address = '', ...rest] = command.split(' \\\n  ')
+  const [, token = ''] = /^-H "token: (tw_live_\w{36})"$/.exec(rest.at(-1) ?? '') ?? []
+  const query = rest.slice(0, -1).map((line) => /^-d (\S+)$/.exec(line)?.[1] ?? '')
+  if (start !== 'curl -G' || !token || query.includes('')) throw new Error(`no request with a whole key: ${command}`)
+  return { url: `${address}?${query.join('&')}`, token }
+}
