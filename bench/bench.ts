@@ -1,3 +1,5 @@
+import type { FigureId, Goal } from '#src/site/content/benches/figures.ts'
+
 /** One row of a bench's table. `value` divided by a baseline of the same run is the ratio; `goal` is the required figure. */
 export type Row = {
   what: string
@@ -6,7 +8,9 @@ export type Row = {
   /** The divisor of the ratio: the same work without us, measured in the same run. */
   baseline?: { what: string; value: number }
   /** The required figure, and whether more or less is better. A row without a goal only informs. */
-  goal?: { atLeast: number } | { atMost: number } | { ratioAtLeast: number } | { ratioAtMost: number }
+  goal?: Goal
+  /** Shows the row on the page about performance, under its words there. */
+  id?: FigureId
 }
 
 export type Report = {

@@ -32,6 +32,7 @@ export const bench: Bench = {
       )
       const { rows, seconds } = large.value
       report.row({
+        id: 'barsImported',
         what: 'import of 2,000,000 bars',
         value: rows / seconds,
         unit: 'rows/s',

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Measured } from '#src/site/content/scale/measured.ts'
 import type { Bench, Report } from './bench.ts'
+import { place, rounded } from './place.ts'
 import { measureHistory } from './scale/history.ts'
 import { simulateFailures } from './scale/simulation.ts'
 import { measureTape } from './scale/tape.ts'
@@ -26,17 +25,6 @@ export const bench: Bench = {
     writeFileSync(file, `${JSON.stringify(found, rounded, 2)}\n`)
     tell(report, found)
   },
-}
-
-function place(): Pick<Measured, 'date' | 'commit' | 'machine'> {
-  const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).trim()
-  const machine = {
-    processor: cpus()[0]?.model ?? '',
-    cores: cpus().length,
-    memoryGib: Math.round(totalmem() / 1024 ** 3),
-    node: process.versions.node,
-  }
-  return { date: new Date().toISOString().slice(0, 10), commit, machine }
 }
 
 async function measureFanOut(): Promise<Measured['fanOut']> {
@@ -77,9 +65,4 @@ function tell(report: Report, { tape, fanOut, record, query, failures }: Measure
     const what = `${lost} of ${failures.processes} processes stop at ${load * 100} % load, p99 after it`
     row(what, p99, `ms, calm again after ${recoveredMs ?? '–'} ms`)
   }
-}
-
-/** Four digits say more than was measured. */
-function rounded(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value
 }

@@ -20,8 +20,10 @@ export type Server = AsyncDisposable & {
   ask<C extends Command>(command: C): Promise<Answers[C['do']]>
 }
 
+/** `SERVER_ARGUMENTS`: more of them for Node, as `--cpu-prof`. */
 export async function start(kind: 'ours' | 'plain'): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { execArgv: ['--expose-gc'] })
+  const more = process.env.SERVER_ARGUMENTS?.split(' ') ?? []
+  const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { execArgv: ['--expose-gc', ...more] })
   const [hello] = (await once(child, 'message')) as [{ port: number }]
   pin(child.pid ?? 0)
   return {
@@ -33,7 +35,9 @@ export async function start(kind: 'ours' | 'plain'): Promise<Server> {
       return (await answer)[0]
     },
     async [Symbol.asyncDispose]() {
-      child.kill()
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
     },
   }
 }

@@ -6,11 +6,15 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventText, spell } from '#src/gateway/stream/delivery/frame.ts'
+import type { FigureId } from '#src/site/content/benches/figures.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import type { Reader } from './reader.ts'
 
 export type Broker = {
   program: string
+  figure: FigureId
+  /** How many times as much we must deliver. */
+  ratioMin: number
   config: (ports: { tcp: number; ws: number }) => string
   arguments: (file: string) => string[]
   protocol: string | null
@@ -21,6 +25,8 @@ export type Broker = {
 
 const nats: Broker = {
   program: 'nats-server',
+  figure: 'streamNats',
+  ratioMin: 8,
   config: ({ tcp, ws }) => `listen: "127.0.0.1:${tcp}"\nwebsocket { listen: "127.0.0.1:${ws}", no_tls: true }\n`,
   arguments: (file) => ['-c', file],
   protocol: null,
@@ -34,6 +40,8 @@ const nats: Broker = {
 
 const mosquitto: Broker = {
   program: 'mosquitto',
+  figure: 'streamMosquitto',
+  ratioMin: 1,
   config: ({ tcp, ws }) =>
     `listener ${tcp} 127.0.0.1\nlistener ${ws} 127.0.0.1\nprotocol websockets\nallow_anonymous true\n`,
   arguments: (file) => ['-c', file],

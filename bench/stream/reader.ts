@@ -23,6 +23,7 @@ export class Reader {
   readonly arrivals: number[] = []
   readonly #isWatched: boolean
   #tail = ''
+  #awaited: { word: string; text: string; heard: () => void } | null = null
 
   constructor(port: number, isWatched: boolean) {
     this.#isWatched = isWatched
@@ -35,6 +36,7 @@ export class Reader {
         callback: (length) => {
           this.bytes += length
           if (this.#isWatched) this.#look(landing.toString('latin1', 0, length))
+          if (this.#awaited) this.#listen(this.#awaited, landing.toString('latin1', 0, length))
           return true
         },
       },
@@ -51,10 +53,26 @@ export class Reader {
     )
     const pong = setInterval(() => this.socket.write(masked(opPong, Buffer.alloc(0))), pongMs)
     this.socket.once('close', () => clearInterval(pong))
-    while (this.bytes === 0) {
-      if (this.socket.destroyed) throw new Error('the server closed a new connection')
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
+    await this.hears('HTTP/1.1 101')
+  }
+
+  /** Resolves when these words have arrived since the call. */
+  hears(word: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const closed = () => reject(new Error('the server closed a new connection'))
+      const heard = () => {
+        this.#awaited = null
+        this.socket.off('close', closed)
+        resolve()
+      }
+      this.#awaited = { word, text: '', heard }
+      this.socket.once('close', closed)
+    })
+  }
+
+  #listen(awaited: { word: string; text: string; heard: () => void }, chunk: string): void {
+    awaited.text += chunk
+    if (awaited.text.includes(awaited.word)) awaited.heard()
   }
 
   sayText(text: string): void {
@@ -113,6 +131,7 @@ export function deliveriesOf(readers: readonly Reader[]): number {
   const bytes = readers.reduce((sum, reader) => sum + reader.bytes, 0)
   const watched = readers.filter(({ events }) => events > 0)
   const events = watched.reduce((sum, reader) => sum + reader.events, 0)
+  if (events === 0) throw new Error('nothing was delivered')
   const size = watched.reduce((sum, reader) => sum + reader.bytes, 0) / events
   return Math.round(bytes / size)
 }

@@ -119,9 +119,11 @@ function quoteOf(key: string): QuoteEvent {
 
 /** The stream uses no store, so none is started. */
 async function ours(): Promise<Started> {
+  const metrics = new Metrics()
   const ctx = {
     log: silentLog,
-    loop: new LoopWatch(silentLog, new Metrics()),
+    metrics,
+    loop: new LoopWatch(silentLog, metrics),
     clock: systemClock,
     random: cryptoRandom,
     holdings: new MemoryHoldings(),

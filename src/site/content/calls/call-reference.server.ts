@@ -42,7 +42,7 @@ function callReference(locale: Locale, { name, path }: RestCall): CallReference 
 }
 
 /** The request that was recorded for this path, and its answer. */
-function exampleOf({ name, path }: RestCall): Pick<CallReference, 'query' | 'answer'> {
+export function exampleOf({ name, path }: RestCall): Pick<CallReference, 'query' | 'answer'> {
   const recorded = recordedAnswers[name].find(({ request }) => request.split('?')[0] === path)
   if (!recorded) throw new Error(`no answer is recorded for ${path}: npm run examples`)
   const [, parameters = ''] = recorded.request.split('?')

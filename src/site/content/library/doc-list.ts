@@ -19,6 +19,7 @@ export const docSections = [
       'backup',
       'monitoring',
       'scale',
+      'performance',
       'market-data',
       'sources',
       'push',

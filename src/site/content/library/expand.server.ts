@@ -3,6 +3,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { periods } from '#src/privacy/periods.ts'
+import { benchTable } from '../benches/bench-table.server.ts'
 import { asMarkdown } from '../reference/as-markdown.ts'
 import { legalFacts } from '../reference/legal-facts.server.ts'
 import { restReference } from '../reference/rest-reference.server.ts'
@@ -66,6 +67,8 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
       return browserStorageTable(locale)
     case 'changelog':
       return changelogText(ctx, locale)
+    case 'bench':
+      return benchTable(argument, locale)
     case 'scale':
       return scaleFigure(argument, locale)
     case 'clickMonths':

@@ -1,9 +1,7 @@
+import type { Place } from '../benches/figures.ts'
+
 /** What `npm run bench -- scale` writes to `bench/scale.json`. A rate is per second of one core's time. */
-export type Measured = {
-  /** ISO date. */
-  date: string
-  commit: string
-  machine: { processor: string; cores: number; memoryGib: number; node: string }
+export type Measured = Place & {
   /** One shard. `feed` and `gateway` are our processes, `store` is Redis. `bytes`: what the store sends for an event. */
   tape: {
     append: { feed: number; store: number }

@@ -1,4 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { placeTexts } from '../benches/place-texts.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
 import type { Measured } from './measured.ts'
@@ -12,21 +13,27 @@ export function measuredFigures(): Measured {
   return measured
 }
 
+/** The page asks for its figures one by one; each language formats them once. */
+const textsOf = new Map<Locale, Readonly<Record<string, string>>>()
+
 /** One figure of the page about scale, as its reader writes it; null for a name that there is not. */
 export function scaleFigure(name: string, locale: Locale): string | null {
   const measured = measuredFigures()
   if (name === 'failures') return failuresTable(measured, locale)
-  const sized = sizing(measured)
-  const figure = { ...measuredTexts(measured, locale), ...premiseTexts(locale), ...sizedTexts(sized, locale) }
-  return (figure as Record<string, string>)[name] ?? null
+  const texts = textsOf.get(locale) ?? {
+    ...measuredTexts(measured, locale),
+    ...premiseTexts(locale),
+    ...sizedTexts(sizing(measured), locale),
+  }
+  textsOf.set(locale, texts)
+  return texts[name] ?? null
 }
 
-function measuredTexts({ date, commit, machine, tape, fanOut, record, query, failures }: Measured, locale: Locale) {
+function measuredTexts(measured: Measured, locale: Locale) {
+  const { tape, fanOut, record, query, failures } = measured
   const whole = wholeIn(locale)
   return {
-    date: new Date(date).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }),
-    commit,
-    machine: `${machine.processor}, ${machine.cores} × CPU, ${machine.memoryGib} GiB, Node ${machine.node}`,
+    ...placeTexts(measured, locale),
     appendFeed: whole(tape.append.feed),
     appendStore: whole(tape.append.store),
     followGateway: whole(tape.follow.gateway),

@@ -1,0 +1,51 @@
+import { createTranslator } from 'use-intl/core'
+import type { Locale } from '#src/contract/locale.ts'
+import { wordsOf } from '../../page/words.server.ts'
+import { markdownTable } from '../tables/markdown-table.ts'
+import type { Figure, FigureId, Figures, Goal } from './figures.ts'
+import { placeTexts } from './place-texts.ts'
+
+const files = import.meta.glob<Figures>('/bench/figures.json', { import: 'default', eager: true })
+/** Other units are part of the words of a row. */
+const shownUnits = ['/s', 'ms', 's', 'MiB']
+
+type Shown = Figure & { id: FigureId }
+
+/** The last run of a bench, as the page about performance shows it: when and where it ran, and a table. */
+export function benchTable(bench: string, locale: Locale, figures = files['/bench/figures.json'] ?? {}): string {
+  const t = createTranslator({ locale, messages: wordsOf(locale, ['benches']), namespace: 'benches' })
+  const found = figures[bench]
+  if (!found) return t('missing', { command: `\`npm run bench -- ${bench}\`` })
+  const amount = amountIn(locale)
+  const goalOf = ({ goal, unit, met }: Figure): string =>
+    goal ? `${t(met ? 'met' : 'missed')}: ${boundOf(goal, unit, amount)}` : ''
+  const head = (['figure', 'value', 'baseline', 'ratio', 'goal'] as const).map((name) => t(`columns.${name}`))
+  const rows = found.figures.filter(isShown).map((figure) => {
+    const { id, value, unit, baseline, ratio } = figure
+    const theirs = baseline ? amount(baseline.value, unit) : ''
+    return [t(`rows.${id}`), amount(value, unit), theirs, ratio === undefined ? '' : amount(ratio, ''), goalOf(figure)]
+  })
+  const where = t('measured', { command: `\`${found.command}\``, ...placeTexts(found, locale) })
+  return `${where}\n\n${markdownTable(head, rows)}`
+}
+
+function isShown(figure: Figure): figure is Shown {
+  return figure.id !== undefined
+}
+
+type AmountIn = (value: number, unit: string) => string
+
+function amountIn(locale: Locale): AmountIn {
+  return (value, unit) => {
+    const digits = value >= 1_000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }
+    const text = value.toLocaleString(locale, digits)
+    if (!shownUnits.includes(unit)) return text
+    return unit.startsWith('/') ? text + unit : `${text} ${unit}`
+  }
+}
+
+function boundOf(goal: Goal, unit: string, amount: AmountIn): string {
+  const [name = '', bound = 0] = Object.entries(goal)[0] ?? []
+  const sign = name.endsWith('Least') ? '≥' : '≤'
+  return `${sign} ${name.startsWith('ratio') ? `${amount(bound, '')} ×` : amount(bound, unit)}`
+}
