@@ -75,7 +75,9 @@ test.runIf(hasRedis)(
     const customer = await signUp(cluster.site, 'reader@example.com')
     const dataDir = membersOf(cluster, 'site')[0]?.dataDir ?? ''
     await operate(dataDir, 'subscription grant', customer.email, '--plan', 'integrated-enterprise', '--months', '1')
-    const result = await drillCluster(cluster, customer.key, size)
+    const result = await drillCluster(cluster, customer.key, size, (line) => {
+      if (TAPEWIRE_DRILL_REPORT) process.stdout.write(`${line}\n`)
+    })
     if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, drillReport(result))
     const found = faultsIn(result)
     expect(found, JSON.stringify(found)).toEqual({

@@ -43,7 +43,7 @@ test("the routes come from the contract and the site's routes", () => {
     'POST site/api/auth/signin',
     'POST site/api/keys/{id}/reveal',
     'GET gateway/{class}/kline',
-    'GET gateway/files/{class}/{region}/{date}.csv.gz',
+    'GET gateway/files/{class}/{region}/{date}.{form}',
     'GET site/en-US/payment/{no}.data',
     'POST site/zh-HK/login',
   ]

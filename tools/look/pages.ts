@@ -14,6 +14,7 @@ const publicPaths = [
   '/docs/limits',
   '/docs/errors',
   '/docs/scale',
+  '/docs/performance',
   '/docs/backup',
   '/docs/rest',
   '/docs/rest/stock',

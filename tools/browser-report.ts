@@ -1,0 +1,49 @@
+import { stripVTControlCharacters } from 'node:util'
+
+export type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
+
+type Result = { errors?: { message?: string }[] }
+type Spec = { file: string; title: string; tests: { status: string; results: Result[] }[] }
+/** As Playwright's JSON reporter writes it: one for each file, with those of its groups inside. */
+export type Suite = { file: string; suites?: Suite[]; specs: Spec[] }
+
+/** What Playwright prints with a failure after Chromium itself was ended by a signal. */
+const endedItself = /process did exit: exitCode=null, signal=SIG/
+
+export function countsOfSuites(suites: readonly Suite[]): Counts {
+  const tests = suites.flatMap(testsOf)
+  const count = (...wanted: string[]) => tests.filter(({ status }) => wanted.includes(status)).length
+  return {
+    passed: count('expected'),
+    failed: count('unexpected', 'flaky'),
+    skipped: count('skipped'),
+    failures: tests.filter(isFailed).map(({ name, messages }) => `${name}: ${firstLine(messages[0])}`),
+  }
+}
+
+/** The files with failed tests, if each of them failed because the browser ended by itself; otherwise none. */
+export function filesWithEndedBrowser(suites: readonly Suite[]): string[] {
+  const failed = suites.flatMap(testsOf).filter(isFailed)
+  if (!failed.every(({ messages }) => messages.some((message) => endedItself.test(message)))) return []
+  return [...new Set(failed.map(({ file }) => file))]
+}
+
+export function firstLine(message = ''): string {
+  return stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? ''
+}
+
+type Test = { file: string; name: string; status: string; messages: string[] }
+
+function testsOf(suite: Suite): Test[] {
+  const own = suite.specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ status, results }) => ({
+      ...{ file, status, name: `${file} › ${title}` },
+      messages: results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),
+    })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap(testsOf)]
+}
+
+function isFailed({ status }: Test): boolean {
+  return status === 'unexpected' || status === 'flaky'
+}
