@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { installedChromium } from './test/fixtures/chromium.ts'
 import { keepCompiledCode } from './test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 
 preferMemoryDisk()
 keepCompiledCode()
-
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
 
 /** The browser: an installed Chromium, else the one unpacked from npm by the global setup. */
 export default defineConfig({
@@ -21,7 +17,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     launchOptions: {
-      executablePath: installed ?? process.env.TAPEWIRE_CHROMIUM ?? '',
+      executablePath: installedChromium ?? process.env.TAPEWIRE_CHROMIUM ?? '',
       args: [
         '--no-sandbox',
         '--disable-gpu',

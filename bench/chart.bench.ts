@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { minuteMs } from '#src/contract/time.ts'
 import { type ChartGateway, chartGateway, signedIn, type WireBar, walkBars } from '#test/fixtures/chart-gateway.ts'
+import { chromiumPath } from '#test/fixtures/chromium.ts'
 import { foundSymbol } from '#test/fixtures/found-symbol.ts'
 import { scriptWeight } from '#test/fixtures/script-weight.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
@@ -59,13 +59,6 @@ export const bench: Bench = {
 }
 
 type Address = { site: string; api: string }
-
-async function chromiumPath(): Promise<string> {
-  const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-  if (installed) return installed
-  const { default: packed } = await import('@sparticuz/chromium')
-  return packed.executablePath()
-}
 
 type Opened = { page: Page; gateway: ChartGateway; bars: WireBar[] }
 

@@ -7,9 +7,6 @@ type Spec = { file: string; title: string; tests: { status: string; results: Res
 /** As Playwright's JSON reporter writes it: one for each file, with those of its groups inside. */
 export type Suite = { file: string; suites?: Suite[]; specs: Spec[] }
 
-/** What Playwright prints with a failure after Chromium itself was ended by a signal. */
-const endedItself = /process did exit: exitCode=null, signal=SIG/
-
 export function countsOfSuites(suites: readonly Suite[]): Counts {
   const tests = suites.flatMap(testsOf)
   const count = (...wanted: string[]) => tests.filter(({ status }) => wanted.includes(status)).length
@@ -21,23 +18,16 @@ export function countsOfSuites(suites: readonly Suite[]): Counts {
   }
 }
 
-/** The files with failed tests, if each of them failed because the browser ended by itself; otherwise none. */
-export function filesWithEndedBrowser(suites: readonly Suite[]): string[] {
-  const failed = suites.flatMap(testsOf).filter(isFailed)
-  if (!failed.every(({ messages }) => messages.some((message) => endedItself.test(message)))) return []
-  return [...new Set(failed.map(({ file }) => file))]
-}
-
 export function firstLine(message = ''): string {
   return stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? ''
 }
 
-type Test = { file: string; name: string; status: string; messages: string[] }
+type Test = { name: string; status: string; messages: string[] }
 
 function testsOf(suite: Suite): Test[] {
   const own = suite.specs.flatMap(({ file, title, tests }) =>
     tests.map(({ status, results }) => ({
-      ...{ file, status, name: `${file} › ${title}` },
+      ...{ status, name: `${file} › ${title}` },
       messages: results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),
     })),
   )

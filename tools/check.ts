@@ -3,11 +3,11 @@
  * that one run finds everything. Ends with the failures, what did not run and why, and the counts.
  */
 import { type StdioOptions, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { keepCompiledCode } from '../test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from '../test/fixtures/memory-disk.ts'
-import { type Counts, countsOfSuites, filesWithEndedBrowser, firstLine, type Suite } from './browser-report.ts'
+import { type Counts, countsOfSuites, firstLine } from './browser-report.ts'
 
 type Step = {
   name: string
@@ -72,11 +72,10 @@ async function runStep(step: Step, isBeside: boolean): Promise<boolean> {
   if (!isBeside) console.log(`\n── ${step.name}`)
   const file = join(results, `${step.name}.json`)
   const { code, output } = await run(step, file, isBeside)
-  const passed = code === 0 || (step.report === 'playwright' && (await runAgain(step, file)))
   if (isBeside) console.log(`\n── ${step.name}\n${output.trimEnd()}`)
   const counts = step.report ? countsOf(step.report, file) : null
   const empty = step.report !== undefined && (counts === null || counts.passed + counts.failed === 0)
-  const ok = passed && !empty
+  const ok = code === 0 && !empty
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`── ${step.name}: ${ok ? 'ok' : empty ? 'FAILED, no test ran' : 'FAILED'}, ${seconds} s`)
   if (counts) for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += counts[kind]
@@ -120,25 +119,6 @@ function countsOf(kind: 'vitest' | 'playwright', file: string): Counts | null {
       failures: json.testResults.flatMap(failuresOfFile),
     }
   return countsOfSuites(json.suites)
-}
-
-/**
- * Runs the files again in which Chromium itself was ended by a signal (the build from npm lacks a part of its font code
- * and aborts when it needs it), once, and puts their new results in place of the old ones.
- */
-async function runAgain(step: Step, file: string): Promise<boolean> {
-  const before = suitesIn(file)
-  const again = filesWithEndedBrowser(before)
-  if (again.length === 0) return false
-  console.log(`── ${step.name}: the browser itself ended in ${again.join(', ')}, once more in a new one`)
-  const { code } = await run({ ...step, command: [...step.command, ...again] }, file, false)
-  const suites = [...before.filter((suite) => !again.includes(suite.file)), ...suitesIn(file)]
-  writeFileSync(file, JSON.stringify({ suites }))
-  return code === 0
-}
-
-function suitesIn(file: string): Suite[] {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).suites : []
 }
 
 type VitestFile = {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { locales } from '#src/contract/locale.ts'
-import { unpackBrowser } from '#test/browser/global-setup.ts'
+import { chromiumPath } from '#test/fixtures/chromium.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import playwrightConfig from '../playwright.config.ts'
 import { flawsAt } from './look/flaws.ts'
@@ -29,14 +29,11 @@ async function main(args: string[]): Promise<number> {
   mkdirSync(folder, { recursive: true })
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path)
-  await Promise.all([product.ready(), unpackBrowser()])
+  const [executablePath] = await Promise.all([chromiumPath({ withSystemFonts: true }), product.ready()])
   const who = await people(product.site, dataDir.path)
   const pages = lookedAt(who).filter(({ name }) => wish.pages.some((part) => name.includes(part)))
-  const { executablePath, args: flags = [] } = playwrightConfig.use?.launchOptions ?? {}
-  const browser = await chromium.launch({
-    executablePath: executablePath || (process.env.TAPEWIRE_CHROMIUM ?? ''),
-    args: flags,
-  })
+  const { args: flags = [] } = playwrightConfig.use?.launchOptions ?? {}
+  const browser = await chromium.launch({ executablePath, args: flags })
   try {
     const context = await browser.newContext({ reducedMotion: 'reduce' })
     return await lookAtAll(context, product.site, who, pages, wish)

@@ -1,14 +1,13 @@
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import playwrightConfig from '../playwright.config.ts'
-import { unpackBrowser } from '../test/browser/global-setup.ts'
+import { chromiumPath } from '../test/fixtures/chromium.ts'
 
 /** Starts the browser that Lighthouse controls over `port`. */
 export async function startBrowser(port: number): Promise<Browser> {
-  await unpackBrowser()
-  const { executablePath, args = [] } = playwrightConfig.use?.launchOptions ?? {}
+  const { args = [] } = playwrightConfig.use?.launchOptions ?? {}
   return chromium.launch({
-    executablePath: executablePath || (process.env.TAPEWIRE_CHROMIUM ?? ''),
+    executablePath: await chromiumPath(),
     args: [...args, `--remote-debugging-port=${port}`],
   })
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { chromiumPath } from '../fixtures/chromium.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { oidcClient, oidcServer } from '../fixtures/oidc.ts'
 
@@ -14,7 +15,7 @@ const node = 'node_modules/.bin/node'
  * from the environment.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  await unpackBrowser()
+  await chromiumPath()
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-browser-'))
   const [port, apiPort] = [await freePort(), await freePort()]
   const site = `http://localhost:${port}`
@@ -44,16 +45,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     await provider[Symbol.asyncDispose]()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-/** Without an installed browser, unpacks the one from npm once, before several workers do it at the same time. */
-export async function unpackBrowser(): Promise<void> {
-  if (['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)))
-    return
-  // also unpacks libnss3 and libnspr4, which a bare machine lacks
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
-  const { default: chromium } = await import('@sparticuz/chromium')
-  process.env.TAPEWIRE_CHROMIUM = await chromium.executablePath()
 }
 
 async function untilReady(child: ChildProcess, site: string): Promise<void> {
