@@ -23,8 +23,12 @@ test('a free key leads to the sign-up, and a plan chosen signed out is named unt
   await page.getByRole('link', { name: 'Choose Professional' }).first().click()
   const chosen = page.getByText('You chose Integrated · Professional.')
   await expect(chosen).toBeVisible()
-  for (const other of ['Sign up', 'Log in']) {
-    await page.getByRole('main').getByRole('link', { name: other, exact: true }).click()
+  for (const [link, heading] of [
+    ['Sign up', login.signup.title],
+    ['Log in', login.signin.title],
+  ] as const) {
+    await page.getByRole('main').getByRole('link', { name: link, exact: true }).click()
+    await expect(title).toHaveText(heading)
     await expect(chosen).toBeVisible()
   }
   await page.getByLabel('E-mail address').fill(email)

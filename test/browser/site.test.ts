@@ -112,6 +112,8 @@ test.describe('frame', () => {
     const [page, other] = [await context.newPage(), await context.newPage()]
     await page.goto(`${site()}/en-US/contact`)
     await other.goto(`${site()}/en-US/pricing`)
+    // before that, the link loads the other page anew
+    for (const one of [page, other]) await expect(one.locator('html[data-mounted]')).toHaveCount(1)
     await page.getByLabel('Name').fill('Ada')
     await page.locator('.site-header > .wrap > .header-tools > .language-menu > summary').click()
     await page.getByRole('link', { name: '繁體中文' }).first().click()
