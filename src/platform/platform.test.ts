@@ -111,6 +111,23 @@ test('the start may take its time, a visitor is never kept waiting', async () =>
   expect(await limit()).toBe('2500ms')
 })
 
+test('a transaction that began after it was given up takes no writes of the next caller', async () => {
+  await using ctx = await testPlatform()
+  await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
+  postgres.beginServing()
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(postgres.db)
+  const pid = rows[0]?.pid ?? 0
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await expect(postgres.transaction(() => Promise.resolve())).rejects.toThrow('timeout')
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await sql`create table written (n int)`.execute(postgres.db)
+  const seen = await sql`select * from information_schema.tables where table_name = 'written'`.execute(ctx.postgres.db)
+  expect(seen.rows).toHaveLength(1)
+})
+
 test('a wrong statement stays a fault', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await expect(ctx.clickhouse.query('SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/)

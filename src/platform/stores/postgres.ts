@@ -1,4 +1,4 @@
-import { Kysely, type KyselyPlugin, type LogEvent, PostgresDialect, sql } from 'kysely'
+import { Kysely, type KyselyPlugin, type LogEvent, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Log, Postgres, Statement, Tx } from '../platform.ts'
 import { writeAuditPerson, writeAuditRow } from './audit-row.ts'
@@ -42,7 +42,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
   const open = (statementMs: number) => openPool(options, statementMs)
   let pool = open(patientStatementMs)
   const db: Db = new Kysely({
-    dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end: () => pool.end(), options: {} } }),
+    dialect: new PostgresDialect({ pool: { connect: () => lend(pool), end: () => pool.end(), options: {} } }),
     plugins: onAnswer ? [answersTo(onAnswer)] : [],
     ...(onStatement && { log: (event: LogEvent) => onStatement(statementOf(event)) }),
   })
@@ -108,6 +108,28 @@ function openPool({ connection, log, poolMax = 16 }: PostgresOptions, statementM
   pool.on('connect', (client) => void client.on('error', () => {}))
   pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
   return pool
+}
+
+/**
+ * A client of the pool, whose connection ends with this use if a statement got no answer or a transaction is open: a `begin`
+ * that was given up is carried out later, and then the next caller's writes would never be committed.
+ */
+async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
+  const client = await pool.connect()
+  let isUnanswered = false
+  const query = async (text: string, values: unknown[]) => {
+    try {
+      return await client.query(text, values)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) isUnanswered = true
+      throw error
+    }
+  }
+  return {
+    // cursors are not used
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy = false) => client.release(destroy || isUnanswered || client.getTransactionStatus() !== 'I'),
+  }
 }
 
 /** Runs `work` on a new connection without a limit of time, on which texts of dates and numbers have one form everywhere. */
