@@ -178,4 +178,25 @@ test.describe('on a phone', () => {
     await page.locator('.mobile-menu > summary').click()
     await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
   })
+
+  test('drawings that were hidden are shown again from the sheet', async ({ page }) => {
+    const hidden = {
+      id: 'h1',
+      tool: 'horizontalStraightLine',
+      points: [{ timestamp: Date.UTC(2026, 0, 5), value: 100 }],
+      hidden: true,
+    }
+    await page.addInitScript((drawings) => localStorage.setItem('tapewire.chart.drawings', JSON.stringify(drawings)), {
+      'NASDAQ:AAPL': [hidden],
+    })
+    await openChart(page)
+    await page.getByRole('toolbar', { name: 'Chart' }).getByRole('button', { name: 'Draw' }).click()
+    await page.getByRole('button', { name: 'Show hidden drawings' }).click()
+    await expect(page.getByRole('tablist')).toHaveCount(0)
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('tapewire.chart.drawings') ?? '{}'))
+    await expect.poll(async () => (await kept())['NASDAQ:AAPL'][0].hidden).toBeUndefined()
+    await page.getByRole('toolbar', { name: 'Chart' }).getByRole('button', { name: 'Draw' }).click()
+    await expect(page.getByRole('button', { name: 'Magnet' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show hidden drawings' })).toHaveCount(0)
+  })
 })

@@ -1,13 +1,20 @@
 import { useTranslations } from 'use-intl'
 import { namesOf } from '#src/contract/record.ts'
+import type { Drawings } from '../../control/kept/use-drawings.ts'
 import type { Tools } from '../../control/use-tools.ts'
 import { type DrawingTool, drawingGroups, toolWord } from '../../state/drawing-tools.ts'
 
-type DrawTabProps = { tools: Tools; canClear: boolean; clear(): void; close(): void }
+type DrawTabProps = {
+  tools: Tools
+  drawings: Pick<Drawings, 'history' | 'showHidden' | 'clear'>
+  close(): void
+}
 
 /** All drawing tools; choosing one closes the sheet, so that the plot is free. */
-export function DrawTab({ tools: { inHand, magnet, take, toggleMagnet }, canClear, clear, close }: DrawTabProps) {
+export function DrawTab({ tools: { inHand, magnet, take, toggleMagnet }, drawings, close }: DrawTabProps) {
   const t = useTranslations('chart.drawing')
+  const menu = useTranslations('chart.menu')
+  const drawn = drawings.history.now
   return (
     <>
       {namesOf(drawingGroups).map((group) => {
@@ -37,7 +44,18 @@ export function DrawTab({ tools: { inHand, magnet, take, toggleMagnet }, canClea
         <button type="button" aria-pressed={magnet} onClick={toggleMagnet}>
           {t('magnet')}
         </button>
-        <button type="button" disabled={!canClear} onClick={clear}>
+        {drawn.some(({ hidden }) => hidden) && (
+          <button
+            type="button"
+            onClick={() => {
+              drawings.showHidden()
+              close()
+            }}
+          >
+            {menu('showHidden')}
+          </button>
+        )}
+        <button type="button" disabled={drawn.length === 0} onClick={drawings.clear}>
           {t('clear')}
         </button>
       </div>

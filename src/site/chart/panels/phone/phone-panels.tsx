@@ -44,9 +44,7 @@ export function PhonePanels(props: PhonePanelsProps) {
   const { tab, show, close, state, dispatch, theme, tools, drawings, pane } = props
   return (
     <PhoneSheet tab={tab} show={show} close={close}>
-      {tab === 'draw' && (
-        <DrawTab tools={tools} canClear={drawings.history.now.length > 0} clear={drawings.clear} close={close} />
-      )}
+      {tab === 'draw' && <DrawTab tools={tools} drawings={drawings} close={close} />}
       {tab === 'indicators' && <IndicatorList shown={state.indicators} {...{ dispatch, theme }} edit={props.edit} />}
       {tab === 'compare' && <CompareList state={state} dispatch={dispatch} theme={theme} add={props.addCompare} />}
       {tab === 'market' && <SidePane {...pane} />}
