@@ -3,6 +3,9 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import { addressColumns, type DepositAddress, type DepositRow, toAddress } from '../deposits/deposit-store.ts'
 
+/** However many orders are pending: else their audits would leave none for the closed ones. */
+const closedMin = 2
+
 /** Addresses whose balance is compared next: pending orders each minute, the last day's hourly, older ones daily. */
 export async function addressesToAudit(
   db: Db,
@@ -16,7 +19,7 @@ export async function addressesToAudit(
     where o.network = ${network} and o.status = 0 and d.network = ${network} and d.rescan_from is null
       and d.audited_at <= ${at} - interval '1 minute'
     order by d.audited_at limit ${limit}`.execute(db)
-  const left = limit - pending.rows.length
+  const left = Math.max(limit - pending.rows.length, closedMin)
   const closed = await sql<DepositRow>`select ${addressColumns}
     from deposit_address d join billing_order o on o.no = d.order_no
     where d.network = ${network} and d.watch_until > ${at} and d.rescan_from is null and o.status <> 0

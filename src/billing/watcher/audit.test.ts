@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { noteSweep } from '../operator/held-payments.ts'
@@ -34,4 +35,26 @@ test('the incident about a balance ends once transfers explain it', async () => 
   world.fault = () => null
   await expect.poll(look).toEqual([])
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
+})
+
+test('however many orders are pending, closed ones are compared too', async () => {
+  await using world = await PaymentWorld.alone()
+  const closed = await world.order(await world.customer())
+  await world.pay(closed)
+  await world.settle()
+  for (let n = 0; n < 6; n++) await world.order(await world.customer(`c${n}@example.com`))
+  // Long ago: the hour after which a closed one is due has passed.
+  await sql`update deposit_address set audited_at = to_timestamp(0)`.execute(world.ctx.postgres.db)
+  const compared = new Set<string>()
+  const { tokenBalance } = world.watch.node
+  world.watch.node.tokenBalance = (owner) => {
+    compared.add(owner)
+    return tokenBalance(owner)
+  }
+  for (let look = 0; look < 4; look++) {
+    world.mineMinutes(2)
+    await world.tick()
+  }
+  expect(compared.size).toBeGreaterThan(5)
+  expect(compared).toContain(await world.addressOf(closed))
 })
