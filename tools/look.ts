@@ -1,8 +1,8 @@
 /**
  * `npm run look` opens pages of the site at every width, in both themes and all languages, writes their pictures to
  * `test-results/look`, and exits with 1 if something is set wrongly: text that is cut off, elements outside their parent or
- * on another, sideways scrolling, a seventh size of type. `npm run look -- --pages dashboard --widths 360,1280 --themes dark
- * --languages zh-CN` limits it; `--pages` takes parts of names, `--no-pictures` only judges.
+ * on another, sideways scrolling, a seventh size of type, a short button in two lines. Narrower: `npm run look -- --pages
+ * dashboard --widths 360,1280 --themes dark --languages zh-CN`; `--pages` takes parts of names, `--no-pictures` only judges.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -17,6 +17,7 @@ for (const [flaw, html] of [
   ['outside', '<section style="height: 20px"><div style="height: 60px"></div></section>'],
   ['overlap', '<p>Bars of one minute</p><p style="margin-top: -30px">Ticks of one day</p>'],
   ['overlap', '<p>Bars of one minute</p><button style="position: absolute; top: 20px; left: 20px">Copy</button>'],
+  ['wrapped', '<p style="width: 70px"><a class="btn">Get it now</a></p>'],
   ['size', '<p style="font-size: 13px">Bars</p>'],
   ['size', '<svg viewBox="0 0 100 20" width="90"><text y="14" font-size="14">Bars</text></svg>'],
 ] as const)

@@ -5,7 +5,11 @@
  */
 
 /** What is wrong with how a page is set, in its present width and state. `where` names the element. */
-export type Flaw = { check: 'scroll' | 'clipped' | 'outside' | 'overlap' | 'size'; where: string; detail: string }
+export type Flaw = {
+  check: 'scroll' | 'clipped' | 'outside' | 'overlap' | 'size' | 'wrapped'
+  where: string
+  detail: string
+}
 
 /** `sizes`: of type, in pixels. `moving`: selector of what leaves its box on purpose. */
 export type LookRules = { sizes: number[]; moving: string }
@@ -28,6 +32,7 @@ function flawsOf(rules: LookRules): Flaw[] {
     const isDrawn = element.closest('svg') !== null && element.localName !== 'svg'
     if ((isDrawn && element.localName !== 'text') || !isSeen(element, rules)) continue
     if (!isDrawn) judgePlace(element, note)
+    if (element.matches('.btn')) judgeButton(element, note)
     if (element.matches('input, select, textarea')) judgeSize(element, rules, note)
     if (element.matches('img, svg, canvas, input, select, textarea, button')) {
       addPiece(pieces, element, element, element.getBoundingClientRect())
@@ -131,6 +136,17 @@ function judgePlace(element: Element, note: Note): void {
   if (below > 2 && parent !== document.body && !scrolls(of.overflowY)) note('outside', element, `${px(below)} below`)
 }
 
+/** A short label in two lines: the button is squeezed by what stands beside it. */
+function judgeButton(element: Element, note: Note): void {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  const { fontSize } = getComputedStyle(element)
+  const tops = [...range.getClientRects()].map(({ top }) => top)
+  const isShort = (element.textContent?.trim().length ?? 0) <= 16
+  if (isShort && Math.max(...tops) - Math.min(...tops) > Number.parseFloat(fontSize))
+    note('wrapped', element, 'two lines')
+}
+
 function boxParent(element: Element): Element | null {
   let parent = element.parentElement
   while (parent && getComputedStyle(parent).display === 'contents') parent = parent.parentElement
@@ -195,6 +211,7 @@ export const inPage = [
   layerOf,
   judgeText,
   judgePlace,
+  judgeButton,
   boxParent,
   judgeSize,
   judgeOverlaps,

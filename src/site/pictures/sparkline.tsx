@@ -8,18 +8,19 @@ type SparklineProps = { drawing: SparklineDrawing | null; quote: Prices | null; 
 export function Sparkline({ drawing, quote, label }: SparklineProps) {
   if (!drawing || !quote) return <div className="spark" />
   const y = (price: number) => drawing.zero - price * drawing.scale
+  const end = y(quote.last)
   // A live price may leave what was drawn: then the view grows with it.
-  const [top, bottom] = [Math.min(0, y(quote.last) - 4), Math.max(100, y(quote.last) + 4)]
+  const top = Math.min(0, end)
   return (
     <svg
       className="spark"
-      viewBox={`0 ${top} 300 ${bottom - top}`}
+      viewBox={`0 ${top} 300 ${Math.max(100, end) - top}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={label}
     >
-      <path d={`M0,${y(quote.previousClose)}H300`} className="spark-base" vectorEffect="non-scaling-stroke" />
-      <path d={`${drawing.line}L300,${y(quote.last)}`} className="spark-line" vectorEffect="non-scaling-stroke" />
+      <path d={`M0,${y(quote.previousClose)}H300`} className="spark-base" />
+      <path d={`${drawing.line}L300,${end}`} className="spark-line" />
     </svg>
   )
 }
