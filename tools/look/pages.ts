@@ -28,6 +28,8 @@ const publicPaths = [
   '/faq',
   '/terms',
   '/privacy',
+  '/chart',
+  '/chart?symbol=NASDAQ:NOPE',
   '/nothing-here',
   '/error',
   '/login',
