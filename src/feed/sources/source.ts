@@ -1,6 +1,9 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
+/** Live trades of a source wait at most this long, ms, for missed ones before them. */
+export const heldBackMsMax = 15_000
+
 /** What a source reports, in its order. Times in ms. */
 export type SourceEvent =
   /** Events of one instrument. `place`: where the source goes on behind them; null where they change nothing about that. */

@@ -38,6 +38,18 @@ test('a silent source is replaced after five seconds, and what it lacked is ther
   expect(send('backup', 6_300, 6_300)).toEqual({ times: [6_300], to: null })
 })
 
+test('nothing is missing after a source that held trades back and then fell silent', () => {
+  const precedence = new Precedence(() => order)
+  const send = sender(precedence)
+  send('main', 1_000, 1_000)
+  for (let at = 2_000; at <= 21_000; at += 1_000) {
+    if (at <= 16_000) precedence.heard('main', at)
+    expect(send('backup', at, at)).toEqual({ times: [], to: null })
+  }
+  const [chosen] = precedence.look(21_250)
+  expect(chosen?.events.map(({ time }) => time)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 + at * 1_000))
+})
+
 test('a quiet instrument is no silence: any sign of life of its source counts', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)

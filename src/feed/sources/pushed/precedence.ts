@@ -1,12 +1,13 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import { heldBackMsMax } from '../source.ts'
 
 /** A source without a sign of life for this long is replaced. */
 export const silentMs = 5_000
 /** A source that was silent is used again after this long without silence. */
 export const stableMs = minuteMs
-/** What standby sources sent is held a little longer than it takes to notice that the used one is silent. */
-const heldMs = silentMs + 3_000
+/** What standby sources sent is held a little longer than the used one may hold trades back and then be silent. */
+const heldMs = heldBackMsMax + silentMs + 3_000
 const heldMax = 20_000
 
 type Kind = MarketEvent['type']

@@ -4,7 +4,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { every } from '#src/platform/loop.ts'
 import { EventQueue } from '../event-queue.ts'
-import type { Source, SourceContext, SourceEvent } from '../source.ts'
+import { heldBackMsMax, type Source, type SourceContext, type SourceEvent } from '../source.ts'
 import { livelySockets } from './lively-socket.ts'
 import { Provider, refusal } from './provider.ts'
 import { RelayLine, type RelayPatience, sessionOf, sideOf } from './relay-line.ts'
@@ -20,7 +20,7 @@ type Patience = RelayPatience & {
 }
 
 const usual: Patience = {
-  holdMs: 15_000,
+  holdMs: heldBackMsMax,
   retryMs: 250,
   barsMs: 10 * minuteMs,
   tradesBackMs: 360 * minuteMs,

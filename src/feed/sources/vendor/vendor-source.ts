@@ -3,7 +3,7 @@ import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { EventQueue } from '../event-queue.ts'
-import { type Source, type SourceContext, type SourceEvent, SourceRefused } from '../source.ts'
+import { heldBackMsMax, type Source, type SourceContext, type SourceEvent, SourceRefused } from '../source.ts'
 import { backFill } from './back-fill.ts'
 import type { Hearer, Vendor, VendorClass, VendorSymbol } from './vendor.ts'
 import { type LinePatience, VendorLine } from './vendor-line.ts'
@@ -17,7 +17,7 @@ export type VendorPatience = LinePatience & {
 }
 
 const usual: VendorPatience = {
-  ...{ holdMs: 15_000, retryMs: 250, barsMs: 600_000, tradesBackMs: 3_600_000, lagMs: 5_000 },
+  ...{ holdMs: heldBackMsMax, retryMs: 250, barsMs: 600_000, tradesBackMs: 3_600_000, lagMs: 5_000 },
   ...{ pingMs: 2_000, silenceMs: 8_000, settleMs: 2_000 },
 }
 const aliveEveryMs = 250
