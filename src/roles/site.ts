@@ -110,7 +110,7 @@ export async function startSite({
       httpServer: server.server,
     }),
   )
-  origin.pages = site.fetch
+  origin.site = site
   stack.use(await dropPagesOnNews(ctx, site))
   stack.use(onNewEdition(ctx, () => void site.dropPages()))
   stack.use(startSweeper(ctx))

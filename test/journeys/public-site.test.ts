@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
 import { upsertInstruments } from '#src/market/instruments/instruments.ts'
@@ -21,6 +24,13 @@ afterAll(() => product?.[Symbol.asyncDispose]())
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(product.site + path, { redirect: 'manual', headers })
 
+/** Without what `fetch` adds and takes away. */
+async function rawGet(url: string, headers: Record<string, string>, method: string) {
+  const asked = request(url, { headers, method, agent: false }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+}
+
 async function page(path: string) {
   const response = await get(path)
   return { response, html: await response.text() }
@@ -38,6 +48,21 @@ test("the footer links the operator's channels and names the others without a li
   ])
   const inert = [...footer.matchAll(/<span title="[^"]+">(\w+)<\/span>/g)].map(([, name]) => name)
   expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
+})
+
+test('a kept page has the headers of its first rendering, also for HEAD and for who has it', async () => {
+  const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
+    const { status, headers: sent, body } = await rawGet(`${product.site}/zh-CN/privacy`, headers, method)
+    const { 'x-request-id': requestId, date: _, ...rest } = sent
+    expect(requestId).toMatch(/^[\da-f-]{36}$/)
+    return { status, headers: rest, body }
+  }
+  const rendered = await ask()
+  for (let time = 0; time < 3; time += 1) expect(await ask()).toEqual(rendered)
+  expect(await ask({}, 'HEAD')).toEqual({ ...rendered, body: '' })
+  expect(rendered.headers).toMatchObject({ 'x-frame-options': 'DENY', etag: expect.any(String) })
+  expect(await ask({ 'if-none-match': String(rendered.headers.etag) })).toMatchObject({ status: 304, body: '' })
+  expect((await rawGet(`${product.site}/zh-CN/privacy`, { host: 'other.example' }, 'GET')).status).toBe(421)
 })
 
 test('the pages of the sandbox speak the language of the reader', async () => {

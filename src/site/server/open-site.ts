@@ -6,6 +6,7 @@ import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { AnnouncementSource, PageApi, PageSession, StatusSource } from '../page/context.ts'
 import { products } from '../showcase/showcase.ts'
+import type { Asked, KeptAnswer } from './page-cache.ts'
 import type { PageServer, PageServerOptions } from './page-server.ts'
 import { openStaticFiles, type StaticFiles } from './static-files.ts'
 
@@ -23,6 +24,8 @@ export type SiteOptions = {
 }
 
 export type Site = AsyncDisposable & {
+  /** A page that can be sent as it is kept; null sends the request through `fetch`. */
+  kept(path: string, asked: Asked): KeptAnswer | null
   fetch(request: Request, api: PageApi): Promise<Response>
   dropPages(): Promise<void>
 }
@@ -44,6 +47,7 @@ async function openBuiltSite(ctx: Platform, { root, ...sources }: SiteOptions): 
   const files = await openStaticFiles(`${root}/build/client`)
   const warm = warmUp(ctx, pages, closing.signal)
   return {
+    kept: (path, asked) => pages.kept(path, asked),
     fetch: (request, api) => withFiles(files, request, () => pages.fetch(request, api)),
     async dropPages() {
       pages.dropPages()
@@ -88,6 +92,7 @@ async function openDevSite(ctx: Platform, { root, httpServer, ...sources }: Site
     return pages.server
   }
   return {
+    kept: () => null,
     async fetch(request, api) {
       return (await pageServer()).fetch(request, api)
     },

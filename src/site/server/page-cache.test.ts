@@ -35,6 +35,20 @@ test('a page past its time is shown once more while one reader renews it, and th
   expect(cache.find('/en-US', ask())).toBeNull()
 })
 
+test('a page is ready while it needs neither another rendering nor better compression', () => {
+  const { cache, clock } = cacheAt(0)
+  const asked = ask({ 'accept-encoding': 'gzip' })
+  cache.keep('/en-US', ask(), page, cache.generation())
+  cache.keep('/en-US/faq', ask(), { ...page, maxAgeMs: null }, cache.generation())
+  expect(cache.ready('/en-US', asked)).toMatchObject({ status: 200, headers: { 'Content-Encoding': 'gzip' } })
+  expect(cache.ready('/en-US/faq', asked)).toBeNull()
+  cache.find('/en-US/faq', asked)
+  clock.at = 1_500
+  expect(cache.ready('/en-US', asked)).toBeNull()
+  expect(cache.ready('/en-US/faq', asked)).not.toBeNull()
+  expect(cache.find('/en-US', asked)?.stale).toBe(true)
+})
+
 test('dropping forgets every page', () => {
   const { cache } = cacheAt(0)
   cache.keep('/en-US', ask(), { ...page, maxAgeMs: null }, cache.generation())

@@ -22,7 +22,14 @@ type KeptPage = {
 /** `csp` is null for what is not a page; without `maxAgeMs` it stays until dropped. */
 export type FreshPage = { body: string; type: string; csp: string | null; maxAgeMs: number | null }
 
+/** Of a request, what decides in which form it gets a page. */
+export type Asked = { method: string; headers: { get(name: string): string | null } }
+
+export type KeptAnswer = { status: number; headers: Record<string, string>; body: Bytes | null }
+
 export type PageCache = {
+  /** The answer of a page that needs no work, neither another rendering nor better compression. */
+  ready(key: string, asked: Asked): KeptAnswer | null
   /** `stale` is true once, for a page that must be rendered again while this one is still shown. */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
   /** Answers with the page and remembers it, unless everything was dropped since `generation`: it may show what was. */
@@ -91,11 +98,11 @@ export function createPageCache(
     }
   }
 
-  function answerWith(page: KeptPage, request: Request): Response {
+  function answerWith(page: KeptPage, asked: Asked): KeptAnswer {
     const before = sizeOf(page)
-    const response = answer(page, request)
+    const made = answer(page, asked)
     if (sizeOf(page) > before) trim()
-    return response
+    return made
   }
 
   function squeeze(key: string, kept: KeptPage) {
@@ -114,6 +121,10 @@ export function createPageCache(
   }
 
   return {
+    ready(key, asked) {
+      const page = pages.get(key)
+      return page?.squeezing && page.freshUntil > clock.now() ? answerWith(page, asked) : null
+    },
     find(key, request) {
       const page = pages.get(key)
       if (!page) return null
@@ -124,9 +135,9 @@ export function createPageCache(
       const stale = page.freshUntil <= clock.now() && !page.renewing
       page.renewing ||= stale
       if (!page.squeezing) squeeze(key, page)
-      return { response: answerWith(page, request), stale }
+      return { response: asResponse(answerWith(page, request)), stale }
     },
-    keep: (key, request, page, since) => answerWith(remember(key, page, since === generation), request),
+    keep: (key, request, page, since) => asResponse(answerWith(remember(key, page, since === generation), request)),
     generation: () => generation,
     drop() {
       generation += 1
@@ -151,8 +162,8 @@ function bytesOf(buffer: Buffer): Bytes {
   return new Uint8Array(buffer)
 }
 
-function answer(page: KeptPage, request: Request): Response {
-  const accepted = request.headers.get('accept-encoding') ?? ''
+function answer(page: KeptPage, { method, headers: asked }: Asked): KeptAnswer {
+  const accepted = asked.get('accept-encoding') ?? ''
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
   const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`
   const headers: Record<string, string> = {
@@ -162,13 +173,17 @@ function answer(page: KeptPage, request: Request): Response {
     ETag: etag,
     Vary: 'Accept-Encoding',
   }
-  const known = request.headers
+  const known = asked
     .get('if-none-match')
     ?.split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(etag)) return new Response(null, { status: 304, headers })
+  if (known?.includes(etag)) return { status: 304, headers, body: null }
   const body = encoded(page, encoding)
   if (encoding) headers['Content-Encoding'] = encoding
   headers['Content-Length'] = String(body.length)
-  return new Response(request.method === 'HEAD' ? null : body, { headers })
+  return { status: 200, headers, body: method === 'HEAD' ? null : body }
+}
+
+function asResponse({ body, ...head }: KeptAnswer): Response {
+  return new Response(body, head)
 }

@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
-import { overallStates } from '#src/contract/status/status.ts'
+import { type OverallState, overallStates } from '#src/contract/status/status.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { canonicalPath, type KnownPaths, knownPaths } from '../addresses/canonical-path.ts'
@@ -30,9 +30,11 @@ import { shareValues } from '../page/shared-values.ts'
 import { wordsOf } from '../page/words.server.ts'
 import { type AccountView, accountViewOf, answerView } from './account-view.ts'
 import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts'
-import { createPageCache } from './page-cache.ts'
+import { type Asked, createPageCache, type KeptAnswer } from './page-cache.ts'
 
 export type PageServer = {
+  /** The page at `path` (no host, no query) if it is kept and can be sent as it is; otherwise `fetch` answers. */
+  kept(path: string, asked: Asked): KeptAnswer | null
   /** Answers a page, an action or router data; never throws for what a client sent. Only public pages do without `api`. */
   fetch(request: Request, api: PageApi | null): Promise<Response>
   /** Forgets every kept page: settings, catalogue or content changed. */
@@ -121,8 +123,12 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   /** One page is kept for each state in its footer and each choice of announcements that its readers have not closed. */
   function keyOf(request: Request, state = options.status.report().state): string | null {
     const key = cacheKey(request, known)
-    const open = openTo(request, options.announcements.ofStrangers())
-    return key && [key, state, ...open.map(({ id }) => id)].join(' ')
+    return key && variantOf(key, request, state)
+  }
+
+  function variantOf(key: string, asked: Asked, state: OverallState): string {
+    const open = openTo(asked, options.announcements.ofStrangers())
+    return [key, state, ...open.map(({ id }) => id)].join(' ')
   }
 
   async function renderKept(key: string, request: Request, api: PageApi | null): Promise<Response> {
@@ -150,6 +156,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   return {
+    kept(path, asked) {
+      if (options.dev || !isRead(asked)) return null
+      return cache.ready(variantOf(path, asked, options.status.report().state), asked)
+    },
     dropPages() {
       shared.drop()
       cache.drop()
@@ -241,6 +251,6 @@ function isPartAt(parts: readonly string[], id: string, at: number): boolean {
   return Object.hasOwn(build.routes, id) && parts.indexOf(id) === at
 }
 
-function isRead({ method }: Request): boolean {
+function isRead({ method }: Pick<Asked, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }

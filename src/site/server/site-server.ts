@@ -40,7 +40,10 @@ export class SiteServer {
   readonly #secureHeaders: Readonly<Record<string, string>>
   readonly #rendering = new InFlight(pagesInFlightMax)
   /** Set when the site is open; the server listens before. */
-  pages: Site['fetch'] = async () => new Response('starting', { status: 503 })
+  site: Pick<Site, 'fetch' | 'kept'> = {
+    fetch: async () => new Response('starting', { status: 503 }),
+    kept: () => null,
+  }
 
   constructor(ctx: Platform, options: SiteServerOptions) {
     this.#ctx = ctx
@@ -49,13 +52,28 @@ export class SiteServer {
     this.#secureHeaders = securityHeaders(ctx.settings)
   }
 
-  /** Refuses on node's own objects what must not become a `Request`; says whether it did. */
+  /**
+   * Answers on node's own objects what must not become a `Request`, and kept pages, for which one would cost more than all else.
+   * Says whether it did.
+   */
   raw(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const refusal = requestRefusal(incoming, this.#options.api.bytesMax) ?? this.#refusalUnread(incoming)
-    if (!refusal) return false
+    if (!refusal) return this.#sendKept(incoming, outgoing)
     const { status, headers, body } = this.#refused(refusal, incoming.url ?? '/', sentHeaders(incoming))
     const own = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(body) }
     outgoing.writeHead(status, { ...this.#secureHeaders, ...own, ...headers }).end(body)
+    return true
+  }
+
+  #sendKept(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const { method = '', url: path = '/', headers } = incoming
+    const page = this.site.kept(path, { method, headers: { get: (name) => headers[name]?.toString() ?? null } })
+    const host = headers.host ?? null
+    if (!page || !this.#isOurs(host)) return false
+    if (!this.#options.isOpen({ path, host, address: clientAddress(incoming, this.#ctx.settings.trustedProxies) }))
+      return false
+    outgoing.writeHead(page.status, { ...this.#secureHeaders, 'x-request-id': randomUUID(), ...page.headers })
+    outgoing.end(page.body)
     return true
   }
 
@@ -96,7 +114,7 @@ export class SiteServer {
     return this.#rendering.run(
       async () =>
         this.#secure(
-          await this.pages(whole, { invoke: api.invoke, caller: () => (caller ??= api.callerOf(whole, env)) }),
+          await this.site.fetch(whole, { invoke: api.invoke, caller: () => (caller ??= api.callerOf(whole, env)) }),
         ),
       () => this.#refusedResponse(refuse('server_busy', { retryAfter: 2 }), pathname, request.headers),
       keptFor.test(pathname) ? pagesReserve : 0,
