@@ -11,6 +11,7 @@ import { UsageMeter } from '#src/usage/meter.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { inTurns, onBenchPlatform, openGateway, timings } from './bench-platform.ts'
+import { serveByFastify } from './fastify.ts'
 import { load } from './load.ts'
 import { serve } from './serve.ts'
 
@@ -145,6 +146,14 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
       goal: { ratioAtLeast: id === 'klineServer' ? 0.75 : 0.5 },
     })
     if (id === 'klineServer') {
+      await using peer = await serveByFastify(bytes)
+      report.row({
+        id: 'klineFastify',
+        what: `${what}, hot`,
+        value: ours.perSecond,
+        unit: '/s',
+        baseline: { what: 'Fastify', value: (await load({ port: peer.port, path })).perSecond },
+      })
       const eased = await load({
         port: server.port,
         path,
