@@ -34,10 +34,10 @@ const dashboard = {
     refused: 'refused',
     usage: 'Usage in detail',
     perMinute: 'Requests a minute',
-    subscriptions: 'Subscribed products',
+    subscriptions: 'Subscriptions',
     unlimited: 'no limit',
     given:
-      'Customer service gave you these limits until {until}. After that, those of your plan count again (requests a minute: {perMinute}, sockets: {sockets}, products: {subscriptions}).',
+      'Customer service gave you these limits until {until}. After that, those of your plan count again (requests a minute: {perMinute}, sockets: {sockets}, subscriptions: {subscriptions}).',
     classes: 'Data',
     upgrade: 'See larger plans',
   },

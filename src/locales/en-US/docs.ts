@@ -63,7 +63,7 @@ const docs = {
     error: 'Name',
     message: 'Message',
     plan: 'Plan',
-    perMinute: 'Calls a minute',
+    perMinute: 'Requests a minute',
     sockets: 'Sockets',
     subscriptions: 'Subscriptions',
     unlimited: 'unlimited',

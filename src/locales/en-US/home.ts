@@ -12,7 +12,6 @@ const home = {
     lead: 'Stocks, indices, forex, crypto, futures and funds of many countries and regions over one REST and WebSocket API. Every bar is marked as final or running, and the stream reports its gaps.',
     start: 'Get a free key',
     chart: 'Open the chart',
-    docs: 'Read the docs',
     instruments: 'instruments listed here',
     countries: 'countries and regions',
     answer: 'median answer, last minute',
@@ -27,7 +26,7 @@ const home = {
     idle: 'Press run: the answer comes from this installation.',
     failed: 'The gateway did not answer. Try again in a moment.',
   },
-  tape: { label: 'Live prices from our gateway', live: 'live', waiting: 'waiting for the stream' },
+  tape: { label: 'Live prices from our gateway' },
   product: {
     no: 'Product',
     title: 'Six asset classes, one format of answer',
@@ -104,7 +103,7 @@ const home = {
       symbol_search: 'Symbol search',
       delivery: 'Event to sockets',
       scale: '0 to {max} ms',
-      lastMinute: '{count, plural, one {{shown} call} other {{shown} calls}} in the last minute, at the gateway',
+      lastMinute: '{count, plural, one {{shown} request} other {{shown} requests}} in the last minute, at the gateway',
       lastMinuteEvents:
         '{count, plural, one {{shown} batch} other {{shown} batches}} of events in the last minute, from the tape to the sockets',
     },

@@ -31,7 +31,7 @@ const mcp = {
     history: {
       title: 'Download a history',
       description: 'All bars of a span, page by page, as a CSV file.',
-      text: 'Collect the {interval} bars of {code} from {from} to {to} and write them to a CSV file. Call `kline` with limit 5000 and follow `nextCursor` until there is none, within the limit of calls. Write t as ISO 8601 in UTC. Leave out a last bar with final=false. Then state the number of rows, the first and the last time, and any gap against the trading calendar (`holidays`).',
+      text: 'Collect the {interval} bars of {code} from {from} to {to} and write them to a CSV file. Call `kline` with limit 5000 and follow `nextCursor` until there is none, within the limit of requests. Write t as ISO 8601 in UTC. Leave out a last bar with final=false. Then state the number of rows, the first and the last time, and any gap against the trading calendar (`holidays`).',
     },
   },
   arguments: {

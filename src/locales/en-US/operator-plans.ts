@@ -34,7 +34,7 @@ const operatorPlans = {
     price: 'Price a month, USDT',
     perMinute: 'Requests a minute',
     sockets: 'Sockets',
-    subscriptions: 'Instruments on a stream',
+    subscriptions: 'Subscriptions',
     delaySeconds: 'Delay',
     historyDays: 'History',
     classes: 'Classes',

@@ -30,9 +30,9 @@ const payment = {
     from: 'orders of {amount} USDT and more',
     current: 'current',
     types: { integrated: 'Integrated', region: 'Stocks', fund: 'Funds', future: 'Futures' },
-    perMinute: '{count, number} calls a minute',
+    perMinute: '{count, number} requests a minute',
     sockets: '{count, plural, one {# socket} other {# sockets}}',
-    subscriptions: '{count, number} symbols',
+    subscriptions: '{count, number} subscriptions',
   },
   summary: {
     title: 'Order details',

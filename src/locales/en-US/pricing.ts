@@ -21,7 +21,7 @@ const pricing = {
   start: 'Get a free key',
   talk: 'Talk to us',
   period: 'Payment period',
-  limits: { perMinute: 'Calls a minute', sockets: 'Sockets', subscriptions: 'Subscriptions', funds: 'Funds' },
+  limits: { perMinute: 'Requests a minute', sockets: 'Sockets', subscriptions: 'Subscriptions', funds: 'Funds' },
   markets: {
     label: 'Market',
     integrated: 'Every class and region with one key. The only market with a free tier.',
@@ -50,9 +50,9 @@ const pricing = {
     title: 'Which tier fits?',
     lead: 'Tell us what you would ask for; the answer follows the same limits as the gateway.',
     symbols: 'Instruments on a live stream',
-    calls: 'Calls a minute',
+    calls: 'Requests a minute',
     sockets: 'Programs connected at once',
-    result: '{tier} fits: {perMinute} calls a minute, {sockets} sockets, {subscriptions} subscriptions.',
+    result: '{tier} fits: {perMinute} requests a minute, {sockets} sockets, {subscriptions} subscriptions.',
     enterprise: 'This is above Premium. An enterprise plan is made to measure.',
   },
   enterprise: {

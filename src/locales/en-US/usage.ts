@@ -11,7 +11,7 @@ const usage = {
   now: 'This moment',
   minute: 'Requests this minute',
   socketCount: 'Open sockets',
-  symbolCount: 'Subscribed products',
+  symbolCount: 'Subscriptions',
   live: 'live',
   lost: 'connection lost',
   of: 'of {limit}',

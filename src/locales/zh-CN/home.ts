@@ -14,7 +14,6 @@ const home: Words<typeof en> = {
     lead: '一套 REST 与 WebSocket 接口，覆盖多个国家和地区的股票、指数、外汇、加密货币、期货与基金。每根 K 线都标明是否完结；推送如有缺口，会明确告知。',
     start: '免费获取密钥',
     chart: '打开图表',
-    docs: '阅读文档',
     instruments: '个已收录品种',
     countries: '个国家和地区，6 类资产',
     answer: '最近一分钟的响应中位数',
@@ -29,7 +28,7 @@ const home: Words<typeof en> = {
     idle: '点击运行，结果由本站实时返回。',
     failed: '网关没有响应，请稍后再试。',
   },
-  tape: { label: '来自本站网关的实时价格', live: '实时', waiting: '等待推送' },
+  tape: { label: '来自本站网关的实时价格' },
   product: {
     no: '数据类别',
     title: '六类资产，同一种响应结构',

@@ -14,7 +14,6 @@ const home: Words<typeof en> = {
     lead: '一套 REST 及 WebSocket API，涵蓋多個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。每支 K 線均註明是否已完成；串流如有缺口，會清楚告知。',
     start: '免費領取密鑰',
     chart: '開啟圖表',
-    docs: '閱讀文件',
     instruments: '個已收錄產品',
     countries: '個國家及地區，6 類資產',
     answer: '最近一分鐘的回應中位數',
@@ -29,7 +28,7 @@ const home: Words<typeof en> = {
     idle: '按下執行，結果由本站即時傳回。',
     failed: '閘道沒有回應，請稍後再試。',
   },
-  tape: { label: '來自本站閘道的即時價格', live: '即時', waiting: '等候推送' },
+  tape: { label: '來自本站閘道的即時價格' },
   product: {
     no: '數據類別',
     title: '六類資產，同一種回應格式',

@@ -3,7 +3,6 @@ import { PageLink } from '../../page/page-link.tsx'
 import { DemoCard } from '../../showcase/demo-card.tsx'
 import type { Demo } from '../../showcase/showcase.server.ts'
 import { grouped } from '../../ui/grouped.ts'
-import { callsMin } from './latency-table.tsx'
 import type { Measured } from './measured.server.ts'
 
 export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
@@ -31,9 +30,7 @@ export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
             {measured.countries !== null && measured.countries > 1 && (
               <Fact figure={grouped(measured.countries)} label={t('countries')} />
             )}
-            {answers && answers.count >= callsMin && (
-              <Fact figure={`${answers.p50.toFixed(1)} ms`} label={t('answer')} />
-            )}
+            {answers && <Fact figure={`${answers.p50.toFixed(1)} ms`} label={t('answer')} />}
           </dl>
         </div>
         <DemoCard demo={demo} />

@@ -4,8 +4,6 @@ import type { Measured } from './measured.server.ts'
 
 const timed = ['data_call', 'delivery', 'symbol_search'] as const
 const shares = ['p50', 'p95', 'p99'] as const
-/** With fewer calls the percentiles mean nothing. */
-export const callsMin = 20
 /** The scale of the spreads ends at one of these, ms. */
 const scaleEnds = [10, 30, 100, 300, 1_000, 3_000, 10_000]
 
@@ -13,7 +11,7 @@ export function LatencyTable({ latency }: { latency: Measured['latency'] }) {
   const t = useTranslations('home.achievement.latency')
   const known = timed.flatMap((name) => {
     const spread = latency[name]
-    return spread && spread.count >= callsMin ? [{ name, spread }] : []
+    return spread ? [{ name, spread }] : []
   })
   if (known.length === 0) return null
   const slowest = Math.max(...known.map(({ spread }) => spread.p99))

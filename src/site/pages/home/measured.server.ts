@@ -15,11 +15,14 @@ export type Measured = {
   bars: number | null
   /** In which countries and regions exchanges of the catalogue are. */
   countries: number | null
-  /** Of the last minute, at all gateways; null for what none of them timed. */
-  latency: Record<TimedName, Spread | null>
+  /** Of the last minute, at all gateways; without what they timed less than `timedMin` times. */
+  latency: Partial<Record<TimedName, Spread>>
   /** `13:05` UTC. */
   at: string
 }
+
+/** Of fewer the percentiles mean nothing. */
+const timedMin = 20
 
 export function claims({ settings }: Platform) {
   return settings.of(claimSettings)
@@ -43,8 +46,11 @@ export async function measured(ctx: Platform): Promise<Measured> {
     bars,
     countries: exchanges ? countriesOf(exchanges) : null,
     latency: Object.fromEntries(
-      timedNames.map((name) => [name, sharedSpread(figures ?? [], name)]),
-    ) as Measured['latency'],
+      timedNames.flatMap((name) => {
+        const spread = sharedSpread(figures ?? [], name)
+        return spread && spread.count >= timedMin ? [[name, spread]] : []
+      }),
+    ),
     at: new Date(ctx.clock.now()).toISOString().slice(11, 16),
   }
 }
