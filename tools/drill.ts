@@ -52,6 +52,12 @@ const drills: Record<string, Drill> = {
     },
     before: buildSite,
   },
+  /** `TAPEWIRE_DRILL_SECONDS=1800` makes it shorter. */
+  soak: {
+    files: ['test/journeys/soak.test.ts'],
+    environment: { TAPEWIRE_DRILL_SECONDS: '7200', TAPEWIRE_DRILL_REPORT: 'bench/soak-drill.md' },
+    before: buildSite,
+  },
   sources: {
     files: ['src/feed/sources/pushed/sources-drill.test.ts'],
     environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },

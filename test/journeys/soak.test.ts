@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { signUp } from '#test/fixtures/customer.ts'
+import { freePort } from '#test/fixtures/free-port.ts'
+import { operate } from '#test/fixtures/operator-cli.ts'
+import { type SoakResult, soak } from '#test/fixtures/soak.ts'
+import { spawnProduct } from '#test/fixtures/spawned.ts'
+import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
+
+/** `npm run drill -- soak` goes on for two hours, judges the memory too, and writes its report. */
+const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_REPORT } = process.env
+const drillSeconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
+const seconds = drillSeconds || 8
+/** In the second half. */
+const growthMibMax = 2
+
+test(
+  'under a steady load no request fails, and requests, events and sockets are counted to the last one',
+  async () => {
+    await using dataDir = await usedDataDir()
+    const port = await freePort()
+    await using product = await spawnProduct(dataDir.path, { METRICS_PORT: String(port) })
+    await product.ready()
+    const customer = await signUp(product.site, 'ada@example.com')
+    await operate(
+      dataDir.path,
+      'subscription grant',
+      customer.email,
+      '--plan',
+      'integrated-enterprise',
+      '--months',
+      '1',
+    )
+    const result = await soak(product, `http://127.0.0.1:${port}`, customer, seconds)
+    const growth = growthIn(result)
+    if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, report(result, growth))
+    expect(result.requests.failed.slice(0, 5)).toEqual([])
+    expect(result.requests.counted).toBe(result.requests.sent)
+    expect(result.deliveries.received).toBeGreaterThan(seconds)
+    expect(result.deliveries.counted).toBe(result.deliveries.received)
+    expect(result.sockets).toEqual({ open: 30, counted: 30, after: 0 })
+    if (drillSeconds > 0) expect(growth).toBeLessThanOrEqual(growthMibMax)
+  },
+  120_000 + seconds * 1_100,
+)
+
+/** MiB in the second half: the median of its last sixth less that of its first. */
+function growthIn({ memory }: SoakResult): number {
+  const second = memory.slice(memory.length / 2)
+  const length = Math.max(1, Math.floor(second.length / 6))
+  return median(second.slice(-length)) - median(second.slice(0, length))
+}
+
+function median(samples: SoakResult['memory']): number {
+  const sorted = samples.map(({ mib }) => mib).sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+function report({ requests, deliveries, sockets, pages, memory }: SoakResult, growth: number): string {
+  const every = Math.max(1, Math.floor(memory.length / 24))
+  const rows = memory
+    .filter((_, n) => n % every === 0)
+    .map(({ at, mib }) => `| ${(at / 60).toFixed(1)} | ${mib.toFixed(1)} |`)
+  return `# npm run drill -- soak
+
+${(seconds / 60).toFixed(0)} minutes of ${sockets.open} sockets, 25 requests a second and a page a second on one install.
+
+- Requests: ${requests.sent} sent, ${requests.counted} counted on the page of usage, ${requests.failed.length} failed; ${pages} pages
+- Events: ${deliveries.received} received, ${deliveries.counted} counted by the gateway
+- Memory of all processes (PSS) in the second half: ${growth.toFixed(1)} MiB more at its end than at its beginning (goal: at most ${growthMibMax})
+
+| Minute | MiB |
+|---:|---:|
+${rows.join('\n')}
+`
+}
