@@ -24,10 +24,21 @@ export class FlushQueue {
   /** Ends the wait of plain outboxes for their next flush. */
   #cancelPlain: (() => void) | null = null
   #restsUntil = 0
+  #onIdle = (): void => {}
 
   constructor(batchMs: number) {
     this.#roundMs = batchMs * (1 - reserve)
     this.#stepMs = this.#roundMs / phases
+  }
+
+  /** No outbox waits for a flush. */
+  get isIdle(): boolean {
+    return this.#plain.length === 0 && this.#waiting === 0
+  }
+
+  /** `work` runs after each flush that leaves the queue idle. */
+  whenIdle(work: () => void): void {
+    this.#onIdle = work
   }
 
   join(): number {
@@ -66,6 +77,7 @@ export class FlushQueue {
     for (const outbox of due) outbox.flush()
     const ended = performance.now()
     this.#restsUntil = ended + Math.min(plainRest * (ended - began), this.#roundMs)
+    if (this.isIdle) this.#onIdle()
   }
 
   flushAll(): void {
@@ -77,6 +89,7 @@ export class FlushQueue {
     this.#cancel?.()
     this.#cancel = null
     for (let phase = 0; phase < phases; phase += 1) this.#flushPhase(phase)
+    if (this.isIdle) this.#onIdle()
   }
 
   #flushPhase(phase: number): void {
@@ -102,6 +115,7 @@ export class FlushQueue {
     } while (this.#cannotWait((this.#phase + 1) % phases))
     this.#cancel = null
     if (this.#waiting > 0) this.#plan(this.#dueAt)
+    else if (this.isIdle) this.#onIdle()
   }
 
   /** Would one more step miss the deadline? */

@@ -80,3 +80,31 @@ test('after many parts all outboxes are flushed before part numbers are reused',
   expect(sent).toEqual(['<-1>'])
   expect(writeTable.note(part(0))).toBe(0)
 })
+
+test('parts are let go once nothing waits for a flush, and not before', async () => {
+  const queue = new FlushQueue(20)
+  const writeTable = new WriteTable(queue)
+  const row = writeTable.open()
+  const sent: string[] = []
+  const waiting = (phase: number | null) => ({
+    phase,
+    flush: () => {
+      sent.push(textOf(row))
+      row.clear()
+    },
+  })
+  add(writeTable, row, 1)
+  queue.add(waiting(queue.join()))
+  queue.add(waiting(null))
+  queue.flushPlain()
+  await new Promise(setImmediate)
+  expect(writeTable.note(part(2))).toBe(1)
+  add(writeTable, row, 3)
+  queue.flushBatched()
+  add(writeTable, row, 4)
+  expect(textOf(row)).toBe('<4>')
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+  expect(sent).toEqual(['<1>', '<3>'])
+  expect(writeTable.note(part(5))).toBe(0)
+})

@@ -25,7 +25,7 @@ const noPart = Buffer.alloc(0)
  */
 export class WriteTable {
   readonly #queue: FlushQueue
-  /** Only the first `#noted` entries are valid. Old ones stay, so that the lists need not grow again. */
+  /** Only the first `#noted` entries are valid. The lists stay as long as they were, so that they need not grow again. */
   readonly #parts: Buffer[] = []
   readonly #lengths: number[] = []
   #noted = 0
@@ -33,9 +33,13 @@ export class WriteTable {
   #cells = new Int32Array(64 * rowLength)
   #rows = 0
   readonly #free: number[] = []
+  #restart: NodeJS.Immediate | null = null
 
   constructor(queue: FlushQueue) {
     this.#queue = queue
+    queue.whenIdle(() => {
+      this.#restart ??= setImmediate(() => this.#restartIfIdle())
+    })
   }
 
   /** The number by which rows refer to a part, valid until the end of this turn of the loop. */
@@ -102,6 +106,18 @@ export class WriteTable {
 
   #turnOver(): void {
     this.#queue.flushAll()
+    this.#letGo()
+  }
+
+  /** In a turn of its own: a flush can come in the middle of a delivery, whose part is still to be added to rows. */
+  #restartIfIdle(): void {
+    this.#restart = null
+    if (this.#queue.isIdle) this.#letGo()
+  }
+
+  /** No row refers to any part. Each is a slice of a block of memory that other slices share, and would keep all of it. */
+  #letGo(): void {
+    this.#parts.fill(noPart, 0, this.#noted)
     this.#noted = 0
   }
 
