@@ -65,6 +65,12 @@ test('a kept page has the headers of its first rendering, also for HEAD and for 
   expect((await rawGet(`${product.site}/zh-CN/privacy`, { host: 'other.example' }, 'GET')).status).toBe(421)
 })
 
+test('a kept part of a page is not the answer to another query', async () => {
+  const ask = async (query: string) => (await rawGet(`${product.site}/zh-CN/privacy.data${query}`, {}, 'GET')).body
+  for (let time = 0; time < 3; time += 1) await ask('?_routes=root')
+  expect(await ask('?root')).not.toBe(await ask('?_routes=root'))
+})
+
 test('the pages of the sandbox speak the language of the reader', async () => {
   const heading = async (path: string, lang: string) =>
     attribute(await (await get(path, { cookie: `lang=${lang}` })).text(), /<h1>(.+?)<\/h1>/)

@@ -33,7 +33,7 @@ import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts
 import { type Asked, createPageCache, type KeptAnswer } from './page-cache.ts'
 
 export type PageServer = {
-  /** The page at `path` (no host, no query) if it is kept and can be sent as it is; otherwise `fetch` answers. */
+  /** The page at `path` (as sent, without a host) if it is kept and can be sent as it is; otherwise `fetch` answers. */
   kept(path: string, asked: Asked): KeptAnswer | null
   /** Answers a page, an action or router data; never throws for what a client sent. Only public pages do without `api`. */
   fetch(request: Request, api: PageApi | null): Promise<Response>
@@ -157,7 +157,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   return {
     kept(path, asked) {
-      if (options.dev || !isRead(asked)) return null
+      // A key with a query is spelt otherwise than the address.
+      if (!isRead(asked) || path.includes('?')) return null
       return cache.ready(variantOf(path, asked, options.status.report().state), asked)
     },
     dropPages() {

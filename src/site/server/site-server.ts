@@ -67,11 +67,11 @@ export class SiteServer {
 
   #sendKept(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const { method = '', url: path = '/', headers } = incoming
-    const page = this.site.kept(path, { method, headers: { get: (name) => headers[name]?.toString() ?? null } })
     const host = headers.host ?? null
-    if (!page || !this.#isOurs(host)) return false
-    if (!this.#options.isOpen({ path, host, address: clientAddress(incoming, this.#ctx.settings.trustedProxies) }))
-      return false
+    const address = clientAddress(incoming, this.#ctx.settings.trustedProxies)
+    if (!this.#isOurs(host) || !this.#options.isOpen({ path, host, address })) return false
+    const page = this.site.kept(path, { method, headers: { get: (name) => headers[name]?.toString() ?? null } })
+    if (!page) return false
     outgoing.writeHead(page.status, { ...this.#secureHeaders, 'x-request-id': randomUUID(), ...page.headers })
     outgoing.end(page.body)
     return true
