@@ -3,7 +3,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import { addressColumns, type DepositAddress, type DepositRow, toAddress } from '../deposits/deposit-store.ts'
 
-/** However many orders are pending: else their audits would leave none for the closed ones. */
+/** Closed orders compared at least, each time: many pending ones would take every call. */
 const closedMin = 2
 
 /** Addresses whose balance is compared next: pending orders each minute, the last day's hourly, older ones daily. */
