@@ -50,42 +50,44 @@ const dialogOf = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Symbol search' })
 }
 
+// The pages of a person may make 60 calls a minute: tests that open the chart several times have an account of their own.
+
+test('at the free level the search finds symbols, but has no countries, second page or funds', async ({ page }) => {
+  await signedInCustomer(page.context(), site())
+  const asked: URL[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/symbol/web/page')) asked.push(new URL(request.url()))
+  })
+  await openChart(page)
+  await page.keyboard.type('micros')
+  const dialog = page.getByRole('dialog', { name: 'Symbol search' })
+  await expect(dialog.getByRole('option', { name: /NASDAQ:MSFT/ })).toContainText('Microsoft')
+  await expect(dialog.locator('mark').first()).toHaveText(/micros/i)
+  await dialog.getByRole('tab', { name: 'Stock', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Clear' }).click()
+  await expect(dialog.getByRole('option')).toHaveCount(30)
+  await expect(dialog.getByRole('button', { name: /Choose a country/ })).toHaveCount(0)
+  const before = asked.length
+  await dialog.locator('.symbol-list').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  await dialog.getByRole('tab', { name: 'Funds' }).click()
+  await expect(dialog.getByText('Your plan does not cover funds')).toBeVisible()
+  expect(asked.slice(before)).toEqual([])
+  await dialog.getByRole('tab', { name: 'Crypto' }).click()
+  await dialog.getByRole('option', { name: /:BTCUSD / }).click()
+  await expect(page).toHaveURL(/symbol=[A-Z]+:BTCUSD&interval=1d$/)
+  await expect(page.getByRole('img', { name: /Price chart of Bitcoin/ })).toBeVisible()
+})
+
 test.describe
-  .serial('with an account', () => {
+  .serial('with a plan', () => {
     let customer: Customer
 
     test.beforeAll(async () => {
       customer = await signUp(site(), `charts${process.pid}@example.com`)
-    })
-
-    test('at the free level the search finds symbols, but has no countries, second page or funds', async ({ page }) => {
-      await signIn(page.context(), customer)
-      const asked: URL[] = []
-      page.on('request', (request) => {
-        if (request.url().includes('/symbol/web/page')) asked.push(new URL(request.url()))
-      })
-      await openChart(page)
-      await page.keyboard.type('micros')
-      const dialog = page.getByRole('dialog', { name: 'Symbol search' })
-      await expect(dialog.getByRole('option', { name: /NASDAQ:MSFT/ })).toContainText('Microsoft')
-      await expect(dialog.locator('mark').first()).toHaveText(/micros/i)
-      await dialog.getByRole('tab', { name: 'Stock', exact: true }).click()
-      await dialog.getByRole('button', { name: 'Clear' }).click()
-      await expect(dialog.getByRole('option')).toHaveCount(30)
-      await expect(dialog.getByRole('button', { name: /Choose a country/ })).toHaveCount(0)
-      const before = asked.length
-      await dialog.locator('.symbol-list').evaluate((list) => list.scrollTo(0, list.scrollHeight))
-      await dialog.getByRole('tab', { name: 'Funds' }).click()
-      await expect(dialog.getByText('Your plan does not cover funds')).toBeVisible()
-      expect(asked.slice(before)).toEqual([])
-      await dialog.getByRole('tab', { name: 'Crypto' }).click()
-      await dialog.getByRole('option', { name: /:BTCUSD / }).click()
-      await expect(page).toHaveURL(/symbol=[A-Z]+:BTCUSD&interval=1d$/)
-      await expect(page.getByRole('img', { name: /Price chart of Bitcoin/ })).toBeVisible()
+      await grant(customer.email, 'integrated-premium')
     })
 
     test('at a paid level the gateway answers countries and further pages', async ({ page }) => {
-      await grant(customer.email, 'integrated-premium')
       await signIn(page.context(), customer)
       await openChart(page)
       const dialog = await dialogOf(page)
@@ -157,49 +159,6 @@ test.describe
         }
       }
     })
-
-    test('a layout with its drawings is saved in the account and opens in another browser', async ({
-      page,
-      browser,
-    }) => {
-      // it opens the chart three times
-      test.setTimeout(120_000)
-      await signIn(page.context(), customer)
-      await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
-      await page.keyboard.press('Alt+h')
-      await page.mouse.click(600, 400)
-      await page.getByRole('button', { name: 'Logarithmic scale' }).click()
-      await page.getByRole('button', { name: 'Layouts' }).click()
-      await expect(page.getByText('Kept in your account')).toBeVisible()
-      await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Swing')
-      await page.getByRole('button', { name: 'Save as' }).click()
-      await expect(page.getByRole('button', { name: 'Open Swing' })).toBeVisible()
-
-      const other = await browser.newContext()
-      await signIn(other, customer)
-      const elsewhere = await other.newPage()
-      await openChart(elsewhere, '?symbol=HKEX:700&interval=1h')
-      await expect(elsewhere.getByRole('button', { name: 'Remove all drawings' })).toBeDisabled()
-      await elsewhere.getByRole('button', { name: 'Layouts' }).click()
-      await elsewhere.getByRole('button', { name: 'Open Swing' }).click()
-      await elsewhere.keyboard.press('Escape')
-      await expect(elsewhere).toHaveURL(/symbol=NASDAQ:AAPL&interval=1d$/)
-      await expect(elsewhere.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
-      const clear = elsewhere.getByRole('button', { name: 'Remove all drawings' })
-      await expect(clear).toBeEnabled()
-      await elsewhere.getByRole('button', { name: 'Undo' }).click()
-      await expect(clear).toBeDisabled()
-      await elsewhere.getByRole('button', { name: 'Redo' }).click()
-      await expect(clear).toBeEnabled()
-
-      await elsewhere.getByRole('button', { name: 'Layouts' }).click()
-      await elsewhere.getByRole('button', { name: 'Delete Swing' }).click()
-      await expect(elsewhere.getByText('No layout saved yet')).toBeVisible()
-      await other.close()
-      await openChart(page)
-      await page.getByRole('button', { name: 'Layouts' }).click()
-      await expect(page.getByText('No layout saved yet')).toBeVisible()
-    })
   })
 
 function shown(value: number | null): string {
@@ -208,8 +167,47 @@ function shown(value: number | null): string {
   return Math.abs(value) >= 1e6 ? compact.format(value) : value.toFixed(2)
 }
 
+test('a layout with its drawings is saved in the account and opens in another browser', async ({ page, browser }) => {
+  // it opens the chart three times
+  test.setTimeout(120_000)
+  const customer = await signedInCustomer(page.context(), site())
+  await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
+  await page.keyboard.press('Alt+h')
+  await page.mouse.click(600, 400)
+  await page.getByRole('button', { name: 'Logarithmic scale' }).click()
+  await page.getByRole('button', { name: 'Layouts' }).click()
+  await expect(page.getByText('Kept in your account')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Swing')
+  await page.getByRole('button', { name: 'Save as' }).click()
+  await expect(page.getByRole('button', { name: 'Open Swing' })).toBeVisible()
+
+  const other = await browser.newContext()
+  await signIn(other, customer)
+  const elsewhere = await other.newPage()
+  await openChart(elsewhere, '?symbol=HKEX:700&interval=1h')
+  await expect(elsewhere.getByRole('button', { name: 'Remove all drawings' })).toBeDisabled()
+  await elsewhere.getByRole('button', { name: 'Layouts' }).click()
+  await elsewhere.getByRole('button', { name: 'Open Swing' }).click()
+  await elsewhere.keyboard.press('Escape')
+  await expect(elsewhere).toHaveURL(/symbol=NASDAQ:AAPL&interval=1d$/)
+  await expect(elsewhere.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
+  const clear = elsewhere.getByRole('button', { name: 'Remove all drawings' })
+  await expect(clear).toBeEnabled()
+  await elsewhere.getByRole('button', { name: 'Undo' }).click()
+  await expect(clear).toBeDisabled()
+  await elsewhere.getByRole('button', { name: 'Redo' }).click()
+  await expect(clear).toBeEnabled()
+
+  await elsewhere.getByRole('button', { name: 'Layouts' }).click()
+  await elsewhere.getByRole('button', { name: 'Delete Swing' }).click()
+  await expect(elsewhere.getByText('No layout saved yet')).toBeVisible()
+  await other.close()
+  await openChart(page)
+  await page.getByRole('button', { name: 'Layouts' }).click()
+  await expect(page.getByText('No layout saved yet')).toBeVisible()
+})
+
 test('a layout that is saved while the list of the account is still on its way stays in the list', async ({ page }) => {
-  // of its own: the tests above may have used up the minute of theirs
   await signedInCustomer(page.context(), site())
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
