@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countsOfSuites, type Suite } from './browser-report.ts'
 
-const wrong = 'Error: expect(locator).toBeVisible() failed\n\nLocator: getByRole'
+const wrong = "Error: expect(locator).toBeVisible() failed\n\nLocator: getByRole('alert')\nExpected: visible"
 
 const file = (name: string, ...tests: [status: string, ...messages: string[]][]): Suite => ({
   file: name,
@@ -11,16 +11,18 @@ const file = (name: string, ...tests: [status: string, ...messages: string[]][])
       file: name,
       specs: tests.map(([status, ...messages], at) => ({
         ...{ file: name, title: `test ${at}` },
-        tests: [{ status, results: [{ errors: messages.map((message) => ({ message })) }] }],
+        tests: [{ status, results: [{ errors: messages.map((message) => ({ message, location: { line: 35 } })) }] }],
       })),
     },
   ],
 })
 const sound = file('frame.test.ts', ['expected'], ['skipped'])
 
-test('tests of groups count, and failures are named with their first line', () => {
+test('tests of groups count, and failures are named with what was wrong, the element and the line', () => {
   expect(countsOfSuites([sound, file('chart.test.ts', ['unexpected', wrong], ['expected'])])).toEqual({
     ...{ passed: 2, failed: 1, skipped: 1 },
-    failures: ['chart.test.ts › test 0: Error: expect(locator).toBeVisible() failed'],
+    failures: [
+      "chart.test.ts › test 0: Error: expect(locator).toBeVisible() failed, Locator: getByRole('alert'), line 35",
+    ],
   })
 })

@@ -2,7 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
 
-type Result = { errors?: { message?: string }[] }
+type Failure = { message?: string; location?: { line: number } }
+type Result = { errors?: Failure[] }
 type Spec = { file: string; title: string; tests: { status: string; results: Result[] }[] }
 /** As Playwright's JSON reporter writes it: one for each file, with those of its groups inside. */
 export type Suite = { file: string; suites?: Suite[]; specs: Spec[] }
@@ -14,7 +15,7 @@ export function countsOfSuites(suites: readonly Suite[]): Counts {
     passed: count('expected'),
     failed: count('unexpected', 'flaky'),
     skipped: count('skipped'),
-    failures: tests.filter(isFailed).map(({ name, messages }) => `${name}: ${firstLine(messages[0])}`),
+    failures: tests.filter(isFailed).map(({ name, errors }) => `${name}: ${told(errors[0])}`),
   }
 }
 
@@ -22,13 +23,19 @@ export function firstLine(message = ''): string {
   return stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? ''
 }
 
-type Test = { name: string; status: string; messages: string[] }
+/** What was wrong, with the element that was looked for and the line: one test looks at many. */
+function told({ message = '', location }: Failure = {}): string {
+  const locator = /^Locator: .+$/m.exec(stripVTControlCharacters(message))?.[0]
+  return [firstLine(message), locator, location && `line ${location.line}`].filter(Boolean).join(', ')
+}
+
+type Test = { name: string; status: string; errors: Failure[] }
 
 function testsOf(suite: Suite): Test[] {
   const own = suite.specs.flatMap(({ file, title, tests }) =>
     tests.map(({ status, results }) => ({
       ...{ status, name: `${file} › ${title}` },
-      messages: results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),
+      errors: results.flatMap(({ errors = [] }) => errors),
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(testsOf)]
