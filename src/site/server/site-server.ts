@@ -9,6 +9,7 @@ import { readBytes } from '#src/platform/http/request-body.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
 import type { Caller } from '#src/platform/http/run.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { endTogether } from '#src/platform/server/end-together.ts'
 import { hostCheck } from '#src/platform/server/host-check.ts'
 import { InFlight } from '#src/platform/server/in-flight.ts'
 import type { Settings } from '#src/platform/settings.ts'
@@ -73,7 +74,7 @@ export class SiteServer {
     const page = this.site.kept(path, { method, headers: { get: (name) => headers[name]?.toString() ?? null } })
     if (!page) return false
     outgoing.writeHead(page.status, { ...this.#secureHeaders, 'x-request-id': randomUUID(), ...page.headers })
-    outgoing.end(page.body)
+    endTogether(outgoing, page.body)
     return true
   }
 

@@ -6,6 +6,7 @@ import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { zoneOffset } from '#src/market/calendar/session.ts'
 import { csvCell } from '#src/platform/csv.ts'
+import { endTogether } from '#src/platform/server/end-together.ts'
 import type { DataAnswer, DataRequest, Query } from './call.ts'
 import { arrowOf, arrowType } from './packed/arrow.ts'
 import { parquetOf, parquetType } from './packed/parquet.ts'
@@ -170,6 +171,6 @@ export function send(
   headers['content-type'] = body.contentType
   headers['content-length'] = length
   outgoing.writeHead(status, headers)
-  outgoing.end(headOnly ? undefined : bytes)
+  endTogether(outgoing, headOnly ? null : bytes)
   return length
 }
