@@ -4,8 +4,8 @@ import { codeReadings, isIsinStart, type Narrowed, narrowed } from './reading.ts
 import type { Market, SearchList } from './search-list.ts'
 import { aliasKey } from './texts/fold.ts'
 import { Hits, none } from './texts/hits.ts'
-import { JoinedTexts, lettersOf } from './texts/joined-texts.ts'
-import { nearTexts, wrongMax } from './texts/near-texts.ts'
+import { JoinedTexts } from './texts/joined-texts.ts'
+import { LetterIndex, wrongMax } from './texts/letter-index.ts'
 import { smallest } from './texts/smallest.ts'
 import { wordsOf } from './texts/vocabulary.ts'
 import { WordSearch } from './word-search.ts'
@@ -30,7 +30,7 @@ export class SearchTable {
   readonly #market: Uint16Array
   readonly #rank: Float64Array
   readonly #lookups: JoinedTexts
-  readonly #lookupLetters: Int32Array
+  readonly #lookupLetters: LetterIndex
   readonly #words: WordSearch
   readonly #aliases: SearchList['aliases']
   readonly #isins: ReturnType<SearchList['isins']>
@@ -45,7 +45,7 @@ export class SearchTable {
     this.#market = Uint16Array.from(market)
     this.#rank = Float64Array.from(ranks)
     this.#lookups = new JoinedTexts(lookups)
-    this.#lookupLetters = Int32Array.from(lookups, lettersOf)
+    this.#lookupLetters = new LetterIndex(this.#lookups)
     vocabulary.close()
     this.#words = new WordSearch(vocabulary, ids.length)
     this.#aliases = list.aliases
@@ -102,7 +102,7 @@ export class SearchTable {
     let ranks = this.#ranksOf(hits, isShown)
     const lookup = lookupOf(text)
     if (ranks.length < fewHits && words.length === 1 && lookup.length >= 3) {
-      for (const { index } of this.#lookups.holding(lookup)) hits.add(index, stage.inside)
+      for (const at of this.#lookupLetters.holding(lookup)) hits.add(at, stage.inside)
       ranks = this.#ranksOf(hits, isShown)
     }
     if (ranks.length < fewHits && ranks.every((rank) => rank >= stage.inside * stages) && ranks.length > 0) {
@@ -120,7 +120,7 @@ export class SearchTable {
 
   #addNear(text: string, wrong: number, hits: Hits, grade: number): void {
     this.#words.addNear(text, wrong, hits, grade)
-    for (const at of nearTexts(this.#lookups, this.#lookupLetters, text, wrong)) hits.add(at, grade)
+    for (const at of this.#lookupLetters.near(text, wrong)) hits.add(at, grade)
   }
 
   #addCodes(text: string, region: string | null, hits: Hits): void {

@@ -1,6 +1,6 @@
 import { stage } from './rank.ts'
 import { Hits, none } from './texts/hits.ts'
-import { nearTexts, wrongMax } from './texts/near-texts.ts'
+import { wrongMax } from './texts/letter-index.ts'
 import type { Vocabulary } from './texts/vocabulary.ts'
 
 /** A common word that a name need not have. */
@@ -52,8 +52,7 @@ export class WordSearch {
 
   /** Adds matches of a word similar to this one, from `held` when given. */
   addNear(word: string, wrong: number, hits: Hits, grade: number, held: Hits | null = null): void {
-    const { words, letters } = this.#vocabulary
-    for (const index of nearTexts(words, letters, word, wrong))
+    for (const index of this.#vocabulary.letters.near(word, wrong))
       for (const place of this.#vocabulary.placesOf(index))
         if (held === null || held.of(place >>> 1) !== none) hits.add(place >>> 1, grade)
   }

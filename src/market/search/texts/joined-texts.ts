@@ -76,20 +76,3 @@ export class JoinedTexts {
     return low
   }
 }
-
-/** The letters of a text as bits: each letter in only one of two texts is a difference between them. */
-export function lettersOf(text: string): number {
-  let bits = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const bit = code >= 65 && code <= 90 ? code - 65 : code >= 48 && code <= 57 ? 26 + (code % 5) : 31
-    bits |= 1 << bit
-  }
-  return bits
-}
-
-export function bitCount(bits: number): number {
-  let left = bits - ((bits >>> 1) & 0x55555555)
-  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333)
-  return (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
-}

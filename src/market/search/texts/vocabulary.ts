@@ -1,5 +1,6 @@
 import { fold } from './fold.ts'
-import { JoinedTexts, lettersOf } from './joined-texts.ts'
+import { JoinedTexts } from './joined-texts.ts'
+import { LetterIndex } from './letter-index.ts'
 
 const wordSplit = /[^\p{L}\p{N}]+/u
 const joint = /['’&-]/
@@ -25,7 +26,7 @@ function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean 
 /** The words of all names, sorted, with their positions; filled first, then closed and read. */
 export class Vocabulary {
   words = new JoinedTexts([])
-  letters = new Int32Array(0)
+  letters = new LetterIndex(this.words)
   readonly #indexes = new Map<string, number>()
   #pairs: number[] = []
   #firstPlace = new Uint32Array(1)
@@ -54,7 +55,7 @@ export class Vocabulary {
       bump(next, index, 1)
     }
     this.words = new JoinedTexts(words)
-    this.letters = Int32Array.from(words, lettersOf)
+    this.letters = new LetterIndex(this.words)
     this.#pairs = []
     this.#indexes.clear()
   }
