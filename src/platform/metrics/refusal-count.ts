@@ -1,5 +1,5 @@
 import type { Counter } from 'prom-client'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 /** `reason`: a name of the error catalogue. */
 export function countRefusals(metrics: Metrics): Counter {
