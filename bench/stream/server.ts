@@ -163,7 +163,7 @@ function benchDeps(): StreamAccess {
     }),
     mayGoOn: async () => true,
     prepare: async () => undefined,
-    admit: async (_, text) => ({
+    admit: (_, text) => ({
       kind: 'ok',
       id: { class: 'stock', region: 'US', code: text.split('$')[0] ?? '' },
       delayMs: 0,

@@ -10,6 +10,7 @@ import { KeyQuota } from './access/key-quota.ts'
 import { requestProbe } from './access/probe-news.ts'
 import type { StreamClient } from './client/client.ts'
 import type { StreamHost } from './client/host.ts'
+import { WrittenSymbols } from './client/written-symbols.ts'
 import { Assembly } from './delivery/assembly.ts'
 import { FlushQueue } from './delivery/flush-queue.ts'
 import { Outbox, type OutboxBudget, type OutboxOptions, type OutboxShared, outboxBudget } from './delivery/outbox.ts'
@@ -36,6 +37,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly log: Log
   readonly loop: LoopWatch
   readonly live: TapeView
+  readonly symbols = new WrittenSymbols()
   readonly #ctx: Platform
   readonly #outboxes: OutboxShared
   readonly #late = new Map<number, Promise<TapeView>>()

@@ -13,11 +13,11 @@ import type { DataCall } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../../board.ts'
 import type { Staleness } from '../../staleness.ts'
+import { whenKnown } from '../../when-known.ts'
 import type { Directory } from '../instruments/directory.ts'
 import { type Entitled, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
-import { whenKnown } from '../wire/when-known.ts'
 
 /** `lateBoard`: the board as of `delayMs` ago. */
 export type LiveDeps = {

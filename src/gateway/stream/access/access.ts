@@ -55,8 +55,8 @@ export type StreamAccess = {
   mayGoOn: (key: StreamKey) => Promise<boolean>
   /** Looks names up in bulk before `admit` asks for each. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
-  /** Resolves a client's text to an instrument, and its key's access: live, delayed, or none. */
-  admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Promise<Admission>
+  /** Resolves a client's text to an instrument, and its key's access: live, delayed, or none. At once after `prepare`. */
+  admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Admission | Promise<Admission>
   refused: (what: StreamRefusal) => void
   /** The classes that trade now, for heartbeats. */
   openMarkets: (now: number) => Record<AssetClass, 'open' | 'closed'>

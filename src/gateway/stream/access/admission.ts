@@ -12,6 +12,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { failureDetail, targetOf } from '#src/usage/usage.ts'
+import { whenKnown } from '../../when-known.ts'
 import type { Admission, Handshake, StreamAccess } from './access.ts'
 import { Names } from './names.ts'
 
@@ -32,11 +33,12 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
       }
       for (const [assetClass, symbols] of asked) await names.learn(symbols, assetClass)
     },
-    async admit(key, text, pathClass) {
+    admit(key, text, pathClass) {
       const named = namedIn(text, pathClass)
       if (!named) return refused('invalid_symbol')
-      const id = await names.find(named.symbol, named.assetClass)
-      return id ? judge({ key, catalogue: catalogueOf(ctx), now: ctx.clock.now() }, id) : refused('unknown_symbol')
+      return whenKnown(names.find(named.symbol, named.assetClass), (id) =>
+        id ? judge({ key, catalogue: catalogueOf(ctx), now: ctx.clock.now() }, id) : refused('unknown_symbol'),
+      )
     },
     refused: ({ keyId, socketId, what, error, detail = {} }) =>
       meter.note({

@@ -40,11 +40,11 @@ export class Names {
     }
   }
 
-  async find(text: string, assetClass: AssetClass | null): Promise<InstrumentId | null> {
+  /** At once for a name that was learned. */
+  find(text: string, assetClass: AssetClass | null): InstrumentId | null | Promise<InstrumentId | null> {
     const known = this.#recall(text, assetClass)
     if (known !== undefined) return known
-    await this.learn([text], assetClass)
-    return this.#recall(text, assetClass) ?? null
+    return this.learn([text], assetClass).then(() => this.#recall(text, assetClass) ?? null)
   }
 
   #recall(text: string, assetClass: AssetClass | null): InstrumentId | null | undefined {

@@ -4,6 +4,7 @@ import type { StreamAccess, StreamKey } from '../access/access.ts'
 import type { KeyQuota, Probeable } from '../access/key-quota.ts'
 import type { Outbox, OutboxOptions } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
+import type { WrittenSymbols } from './written-symbols.ts'
 
 export interface StreamHost {
   readonly access: StreamAccess
@@ -13,6 +14,7 @@ export interface StreamHost {
   newId(): string
   openOutbox(options: OutboxOptions): Outbox
   readonly live: TapeView
+  readonly symbols: WrittenSymbols
   /** The live market, or the market `delayMs` ago. */
   view(delayMs: number): Promise<TapeView>
   isFullFor(key: StreamKey): boolean

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
-import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
+import type { AssetClass } from '#src/contract/market.ts'
 import type { GapFrame, RejectReason } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
 import type { StreamKey } from '../access/access.ts'
@@ -37,7 +37,7 @@ export class Subscriber {
   constructor(at: SubscriberOptions) {
     this.#at = at
     this.key = at.key
-    this.subscriptions = new Subscriptions(at.outbox, at.quota, at.class === null)
+    this.subscriptions = new Subscriptions(at.outbox, at.quota)
   }
 
   leave(): void {
@@ -59,18 +59,24 @@ export class Subscriber {
   }
 
   async #admit(symbols: readonly string[]): Promise<Admitted> {
-    const { host } = this.#at
+    const { host, class: pathClass } = this.#at
     const wanted: Wanted[] = []
     const rejected: Rejected[] = []
     for (const [index, symbol] of symbols.entries()) {
       if (this.#left) break
       if (index % lookUpsAtOnce === 0) {
         if (index > 0) await setImmediate()
-        await host.access.prepare(symbols.slice(index, index + lookUpsAtOnce), this.#at.class)
+        await host.access.prepare(symbols.slice(index, index + lookUpsAtOnce), pathClass)
       }
-      const admission = await host.access.admit(this.key, symbol, this.#at.class)
-      if (admission.kind === 'refused') rejected.push({ s: symbol, reason: admission.reason })
-      else wanted.push({ symbol, id: admission.id, view: await host.view(admission.delayMs) })
+      const answer = host.access.admit(this.key, symbol, pathClass)
+      const admission = answer instanceof Promise ? await answer : answer
+      if (admission.kind === 'refused') {
+        rejected.push({ s: symbol, reason: admission.reason })
+        continue
+      }
+      const { id, delayMs } = admission
+      const view = delayMs === 0 ? host.live : await host.view(delayMs)
+      wanted.push({ symbol: host.symbols.of(symbol, id, pathClass === null), view })
     }
     return { wanted, rejected }
   }
@@ -93,7 +99,7 @@ export class Subscriber {
   async #within(resAc: string, { wanted, rejected }: Admitted, id: ReplyId, work: () => Promise<void>): Promise<void> {
     const { quota } = this.#at
     const limit = this.key.limits.subscriptions
-    const keys = [...new Set(wanted.map((one) => instrumentKey(one.id)))]
+    const keys = [...new Set(wanted.map(({ symbol }) => symbol.key))]
     const { taken, held } = await quota.reserve(keys, limit)
     if (!taken) {
       this.#overLimit(resAc, { rejected, limit, held }, id)
@@ -112,7 +118,7 @@ export class Subscriber {
     const { wanted, rejected } = admitted
     await this.#within('subscribe', admitted, id, async () => {
       const { replies, report, outbox } = this.#at
-      const outcome = { accepted: wanted.map(({ symbol }) => symbol), rejected }
+      const outcome = { accepted: wanted.map(({ symbol }) => symbol.symbol), rejected }
       const first = rejected[0]
       const detail = { param: first?.s.slice(0, 40) ?? '' }
       if (first) report(first.reason, detail, `subscribe ${first.s}`)
@@ -123,7 +129,7 @@ export class Subscriber {
       replies.done('subscribe', outcome, id)
       for (const one of wanted) {
         if (!this.#left) this.subscriptions.add(one, types, true)
-        await outbox.drained()
+        if (outbox.isLoaded) await outbox.drained()
       }
     })
   }
@@ -134,9 +140,9 @@ export class Subscriber {
     id: ReplyId,
   ): Promise<void> {
     const { wanted, rejected } = await this.#known(symbols)
-    const removed = wanted.filter((one) => this.subscriptions.remove(instrumentKey(one.id), types))
+    const removed = wanted.filter(({ symbol }) => this.subscriptions.remove(symbol.key, types))
     await this.#at.quota.released()
-    this.#at.replies.done('unsubscribe', { accepted: removed.map(({ symbol }) => symbol), rejected }, id)
+    this.#at.replies.done('unsubscribe', { accepted: removed.map(({ symbol }) => symbol.symbol), rejected }, id)
   }
 
   async #known(symbols: readonly string[]): Promise<Admitted> {
@@ -154,7 +160,7 @@ export class Subscriber {
     const admitted = await this.#admit(symbols)
     await this.#within('resume', admitted, id, async () => {
       const { replies, outbox } = this.#at
-      const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol, one]))
+      const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol.symbol, one]))
       const replayed: Record<string, number> = {}
       const lanes = new Set<string>()
       const rejected: { s: string; reason: string }[] = [...admitted.rejected]
@@ -165,9 +171,9 @@ export class Subscriber {
           rejected.push({ s: name, reason: type ? 'invalid_symbol' : 'invalid_type' })
           continue
         }
-        await outbox.drained()
+        if (outbox.isLoaded) await outbox.drained()
         if (this.#left) return
-        const key = instrumentKey(one.id)
+        const { key } = one.symbol
         // This message resumed the lane under another spelling already.
         if (lanes.has(`${key}:${type}`)) {
           replayed[name] = 0

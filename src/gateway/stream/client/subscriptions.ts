@@ -1,41 +1,34 @@
-import { type InstrumentId, instrumentKey, intervals, type MarketEvent } from '#src/contract/market.ts'
+import { type InstrumentId, intervals, type MarketEvent } from '#src/contract/market.ts'
 import type { GapFrame } from '#src/contract/stream.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 import type { KeyQuota } from '../access/key-quota.ts'
-import { type Spelling, spell } from '../delivery/frame.ts'
 import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
+import type { WrittenSymbol } from './written-symbols.ts'
 
 /** Events of a lane replayed by a resume, at most; older ones become a gap with the path that fills it. */
 export const replayMax = 2_000
 
-type Subscription = {
-  key: string
-  id: InstrumentId
-  /** As the client wrote it; lists, gaps and results repeat it. */
-  symbol: string
-  spelling: Spelling
-  view: TapeView
-  /** Type → sequence number of its lane at subscription: later events were delivered live. */
-  types: Map<SubscriptionType, number | null>
-}
+/** `since`: the sequence number of its lane at subscription; later events were delivered live. */
+type Held = { type: SubscriptionType; since: number | null }
 
-export type Wanted = { symbol: string; id: InstrumentId; view: TapeView }
+/** There are hundreds of thousands: what sockets have in common stands in `WrittenSymbol`. */
+type Subscription = { symbol: WrittenSymbol; view: TapeView; types: Held[] }
+
+export type Wanted = Pick<Subscription, 'symbol' | 'view'>
 
 export type Resumed = { kind: 'replayed'; count: number } | { kind: 'invalid' }
 
 export class Subscriptions {
   readonly #outbox: Outbox
   readonly #quota: KeyQuota
-  readonly #namesClass: boolean
   readonly #byKey = new Map<string, Subscription>()
   #version = 0
 
-  constructor(outbox: Outbox, quota: KeyQuota, namesClass: boolean) {
+  constructor(outbox: Outbox, quota: KeyQuota) {
     this.#outbox = outbox
     this.#quota = quota
-    this.#namesClass = namesClass
   }
 
   get version(): number {
@@ -50,7 +43,7 @@ export class Subscriptions {
   sources(usedFor: (key: string) => string | undefined): Record<string, string> | undefined {
     const found = [...this.#byKey].flatMap(([key, { symbol }]) => {
       const used = usedFor(key)
-      return used === undefined ? [] : [[symbol, used] as const]
+      return used === undefined ? [] : [[symbol.symbol, used] as const]
     })
     return found.length === 0 ? undefined : Object.fromEntries(found)
   }
@@ -59,15 +52,15 @@ export class Subscriptions {
     return [...this.#byKey.keys()]
   }
 
-  get(key: string): Readonly<Pick<Subscription, 'symbol' | 'id'>> | undefined {
-    return this.#byKey.get(key)
+  get(key: string): WrittenSymbol | undefined {
+    return this.#byKey.get(key)?.symbol
   }
 
   list(max = Number.POSITIVE_INFINITY): { s: string; r: string; types: SubscriptionType[] }[] {
-    return [...this.#byKey.values()].slice(0, max).map(({ symbol, id, types }) => ({
-      s: symbol,
-      r: id.region,
-      types: [...types.keys()],
+    return [...this.#byKey.values()].slice(0, max).map(({ symbol, types }) => ({
+      s: symbol.symbol,
+      r: symbol.id.region,
+      types: types.map(({ type }) => type),
     }))
   }
 
@@ -75,11 +68,13 @@ export class Subscriptions {
   add(wanted: Wanted, types: readonly SubscriptionType[], withState: boolean): void {
     const subscription = this.#ensure(wanted)
     for (const type of types) {
-      if (subscription.types.has(type)) continue
-      const { view, key, spelling } = subscription
-      subscription.types.set(type, view.recentEvents.newest(baseLane(key, type)))
-      view.fanOut.add(`${key}:${type}`, nameOf(subscription, type), spelling, this.#outbox)
-      if (isWide(type)) view.wideBars.subscribe(key, type)
+      if (heldOf(subscription, type)) continue
+      const { view, symbol } = subscription
+      const { lane, base, name } = symbol.of(type)
+      // Not pushed: a list that grows keeps room for 17.
+      subscription.types = [...subscription.types, { type, since: view.recentEvents.newest(base) }]
+      view.fanOut.add(lane, name, symbol.spelling, this.#outbox)
+      if (isWide(type)) view.wideBars.subscribe(symbol.key, type)
       if (withState) this.#sendState(subscription, type)
     }
   }
@@ -87,12 +82,14 @@ export class Subscriptions {
   remove(key: string, types: readonly SubscriptionType[] | null): boolean {
     const subscription = this.#byKey.get(key)
     if (!subscription) return false
-    for (const type of types ?? [...subscription.types.keys()]) {
-      if (!subscription.types.delete(type)) continue
-      subscription.view.fanOut.remove(`${key}:${type}`, this.#outbox)
-      if (isWide(type)) subscription.view.wideBars.release(key, type)
+    const { view, symbol } = subscription
+    const ended = subscription.types.filter(({ type }) => types === null || types.includes(type))
+    subscription.types = subscription.types.filter((held) => !ended.includes(held))
+    for (const { type } of ended) {
+      view.fanOut.remove(symbol.of(type).lane, this.#outbox)
+      if (isWide(type)) view.wideBars.release(key, type)
     }
-    if (subscription.types.size === 0) {
+    if (subscription.types.length === 0) {
       this.#byKey.delete(key)
       this.#version += 1
       this.#quota.release(key)
@@ -108,25 +105,26 @@ export class Subscriptions {
   move(key: string, view: TapeView): void {
     const subscription = this.#byKey.get(key)
     if (!subscription || subscription.view === view) return
-    const types = [...subscription.types.keys()]
-    const { symbol, id } = subscription
+    const types = subscription.types.map(({ type }) => type)
+    const { symbol } = subscription
     this.#quota.hold(key)
     this.remove(key, null)
-    this.add({ symbol, id, view }, types, true)
+    this.add({ symbol, view }, types, true)
     this.#quota.release(key)
   }
 
   /** Replays the events of a lane after `seq` and before the subscription. `onGap` is called before later events. */
   resume(key: string, type: SubscriptionType, seq: number, onGap: (gap: GapFrame) => void): Resumed {
     const subscription = this.#byKey.get(key)
-    const until = subscription?.types.get(type)
-    if (!subscription || until === undefined) return { kind: 'invalid' }
-    const newest = subscription.view.recentEvents.newest(baseLane(key, type))
+    const held = subscription && heldOf(subscription, type)
+    if (!held) return { kind: 'invalid' }
+    const { symbol, view } = subscription
+    const { lane, base, name } = symbol.of(type)
+    const newest = view.recentEvents.newest(base)
     if (newest === null || seq > newest) return { kind: 'invalid' }
     const announceGap = (from: number, to: number): void => {
       const since = Math.floor((from - 1) / 1000)
-      const dropped = { lane: `${key}:${type}`, from, to, since }
-      onGap(gapFrame(nameOf(subscription, type), subscription.id, type, dropped))
+      onGap(gapFrame(name, symbol.id, type, { lane, from, to, since }))
     }
     if (isWide(type)) {
       // The newest state of a wider bar is complete; history fills the bars that finished in between.
@@ -134,7 +132,7 @@ export class Subscriptions {
       this.#sendState(subscription, type)
       return { kind: 'replayed', count: 1 }
     }
-    const missed = subscription.view.recentEvents.since(`${key}:${type}`, seq, until ?? newest)
+    const missed = view.recentEvents.since(lane, seq, held.since ?? newest)
     if (missed.kind === 'invalid') return missed
     const replayed = missed.entries.slice(-replayMax)
     let last = seq
@@ -146,13 +144,11 @@ export class Subscriptions {
     return { kind: 'replayed', count: replayed.length }
   }
 
-  #ensure({ symbol, id, view }: Wanted): Subscription {
-    const key = instrumentKey(id)
+  #ensure({ symbol, view }: Wanted): Subscription {
+    const { key } = symbol
     const known = this.#byKey.get(key)
     if (known) return known
-    const { code, region } = written(symbol, id)
-    const spelling = spell(code, region, this.#namesClass ? id.class : null)
-    const made: Subscription = { key, id, symbol, spelling, view, types: new Map() }
+    const made: Subscription = { symbol, view, types: [] }
     this.#byKey.set(key, made)
     this.#version += 1
     this.#quota.hold(key)
@@ -160,7 +156,10 @@ export class Subscriptions {
   }
 
   #sendState(subscription: Subscription, type: SubscriptionType): void {
-    const { view, key } = subscription
+    const {
+      view,
+      symbol: { key },
+    } = subscription
     const state = isWide(type) ? view.wideBars.state(key, type) : view.board.latest(key, type)
     if (state) this.#send(subscription, type, { seq: state.seq, at: 0 }, state)
   }
@@ -171,8 +170,9 @@ export class Subscriptions {
     stamp: Pick<TapeEntry, 'seq' | 'at'>,
     event: MarketEvent,
   ): void {
-    const { key, view, spelling } = subscription
-    view.fanOut.deliver(this.#outbox, `${key}:${type}`, { name: nameOf(subscription, type), spelling }, stamp, event)
+    const { view, symbol } = subscription
+    const { lane, name } = symbol.of(type)
+    view.fanOut.deliver(this.#outbox, lane, { name, spelling: symbol.spelling }, stamp, event)
   }
 }
 
@@ -200,18 +200,6 @@ function isWide(type: SubscriptionType): boolean {
   return type.startsWith('kline@') && type !== 'kline@1'
 }
 
-function baseLane(key: string, type: SubscriptionType): string {
-  return type.startsWith('kline@') ? `${key}:kline@1` : `${key}:${type}`
-}
-
-function nameOf(subscription: Pick<Subscription, 'symbol'>, type: SubscriptionType): string {
-  return `${subscription.symbol}:${type}`
-}
-
-/** The code and region that a client wrote, or the canonical region when it wrote none. */
-export function written(symbol: string, id: InstrumentId): { code: string; region: string } {
-  const bare = symbol.startsWith(`${id.class}:`) ? symbol.slice(id.class.length + 1) : symbol
-  const parts = bare.split('$')
-  const code = parts[0] ?? id.code
-  return { code, region: parts.length > 1 ? (parts.at(-1) ?? id.region) : id.region }
+function heldOf({ types }: Subscription, type: SubscriptionType): Held | undefined {
+  return types.find((held) => held.type === type)
 }

@@ -157,9 +157,12 @@ export class Outbox {
 
   /** Resolves when earlier output is on its way, so that a long answer never piles up in memory. */
   async drained(): Promise<void> {
-    while (!this.#closed && (this.#behindSince !== 0 || this.#nextBytes > this.#budget.totalBytes / 4)) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
+    while (this.isLoaded) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** More output should wait for what is owed already. */
+  get isLoaded(): boolean {
+    return !this.#closed && (this.#behindSince !== 0 || this.#nextBytes > this.#budget.totalBytes / 4)
   }
 
   get #nextBytes(): number {

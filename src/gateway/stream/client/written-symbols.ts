@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache'
+import { type InstrumentId, instrumentKey } from '#src/contract/market.ts'
+import type { SubscriptionType } from '#src/contract/stream-names.ts'
+import { type Spelling, spell } from '../delivery/frame.ts'
+
+const knownMax = 50_000
+
+/** The lane of a type, the one it is built from (minutes, for wider bars), and its name in gaps: `AAPL$US:tick`. */
+export type WrittenLane = { readonly lane: string; readonly base: string; readonly name: string }
+
+/** An instrument as a client writes it. */
+export class WrittenSymbol {
+  readonly id: InstrumentId
+  readonly key: string
+  /** Lists, gaps and results repeat it. */
+  readonly symbol: string
+  readonly spelling: Spelling
+  readonly #lanes = new Map<SubscriptionType, WrittenLane>()
+
+  constructor(symbol: string, id: InstrumentId, namesClass: boolean) {
+    const { code, region } = written(symbol, id)
+    this.id = id
+    this.key = instrumentKey(id)
+    this.symbol = symbol
+    this.spelling = spell(code, region, namesClass ? id.class : null)
+  }
+
+  of(type: SubscriptionType): WrittenLane {
+    let lane = this.#lanes.get(type)
+    if (!lane) {
+      const base = `${this.key}:${type.startsWith('kline@') ? 'kline@1' : type}`
+      lane = { lane: `${this.key}:${type}`, base, name: `${this.symbol}:${type}` }
+      this.#lanes.set(type, lane)
+    }
+    return lane
+  }
+}
+
+/** One `WrittenSymbol` for all sockets that write an instrument in the same way: a million subscriptions share a few thousand. */
+export class WrittenSymbols {
+  readonly #known = new LRUCache<string, WrittenSymbol>({ max: knownMax })
+
+  /** `namesClass`: events name the class, as on `/stream`. */
+  of(symbol: string, id: InstrumentId, namesClass: boolean): WrittenSymbol {
+    const name = `${namesClass} ${id.class} ${symbol}`
+    const known = this.#known.get(name)
+    if (known && known.id.code === id.code && known.id.region === id.region) return known
+    const made = new WrittenSymbol(symbol, id, namesClass)
+    this.#known.set(name, made)
+    return made
+  }
+}
+
+/** The code and region that a client wrote, or the canonical region when it wrote none. */
+function written(symbol: string, id: InstrumentId): { code: string; region: string } {
+  const bare = symbol.startsWith(`${id.class}:`) ? symbol.slice(id.class.length + 1) : symbol
+  const parts = bare.split('$')
+  const code = parts[0] ?? id.code
+  return { code, region: parts.length > 1 ? (parts.at(-1) ?? id.region) : id.region }
+}
