@@ -2,6 +2,7 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { youngSpace } from '#src/platform/parts/part-process.ts'
 import { deliveriesOf, Reader, settled } from './reader.ts'
 import type { Answers, Command } from './server.ts'
 
@@ -22,8 +23,9 @@ export type Server = AsyncDisposable & {
 
 /** `SERVER_ARGUMENTS`: more of them for Node, as `--cpu-prof`. */
 export async function start(kind: 'ours' | 'plain'): Promise<Server> {
+  const own = kind === 'ours' ? [youngSpace] : []
   const more = process.env.SERVER_ARGUMENTS?.split(' ') ?? []
-  const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { execArgv: ['--expose-gc', ...more] })
+  const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { execArgv: ['--expose-gc', ...own, ...more] })
   const [hello] = (await once(child, 'message')) as [{ port: number }]
   pin(child.pid ?? 0)
   return {

@@ -6,6 +6,7 @@ import { followTradingDays } from '#src/market/trading-days/follow.ts'
 import { followEditions } from '#src/plans/editions/follow.ts'
 import { failProcess } from '#src/platform/loop.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
+import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
 import type { Part } from '#src/platform/parts/part.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
@@ -93,6 +94,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   stack.defer(() => endService(ctx, readiness, running, withinMs))
   ctx.postgres.beginServing()
   readiness.start()
+  stack.use(returnMemoryOfStart(ctx))
   const owned = stack.move()
   return {
     ctx,

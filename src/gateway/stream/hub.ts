@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import type { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
+import { returnMemory } from '#src/platform/metrics/spare-memory.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import { countedAs } from '#src/usage/usage.ts'
@@ -11,6 +12,7 @@ import { requestProbe } from './access/probe-news.ts'
 import type { StreamClient } from './client/client.ts'
 import type { StreamHost } from './client/host.ts'
 import { WrittenSymbols } from './client/written-symbols.ts'
+import { Crowd } from './crowd.ts'
 import { Assembly } from './delivery/assembly.ts'
 import { FlushQueue } from './delivery/flush-queue.ts'
 import { Outbox, type OutboxBudget, type OutboxOptions, type OutboxShared, outboxBudget } from './delivery/outbox.ts'
@@ -49,6 +51,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly #openMax: number
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #lingering = new Set<NodeJS.Timeout>()
+  readonly #crowd = new Crowd()
   #probedAt: number
   #recheckedAt: number
 
@@ -189,6 +192,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   sweep(): void {
     const now = this.now()
     for (const client of this.#clients) client.sweep(now)
+    if (this.#crowd.hasGone(this.#clients.size, now)) void returnMemory(this.#ctx)
     if (now - this.#probedAt >= probeMs) {
       this.#probedAt = now
       for (const client of this.#clients) client.probe()

@@ -28,7 +28,7 @@ const pauses = { firstMs: 250, maxMs: 30_000, calmMs: 60_000 }
 /** A part computes on more threads than pages do: statements of the engine for itself and for the other part. */
 const dataThreads = '8'
 /** Left alone, the space for new objects grows by its peaks to 130 MB in each process and stays there. */
-const youngSpace = '--max-semi-space-size=16'
+export const youngSpace = '--max-semi-space-size=16'
 /** Once it serves: pages wait for the data where there is more work than cores. */
 const siteNiceness = 10
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { Crowd } from './crowd.ts'
+
+test('a crowd has gone, once, when less than half of it was there for ten seconds', () => {
+  const crowd = new Crowd()
+  expect(crowd.hasGone(5_000, 0)).toBe(false)
+  expect(crowd.hasGone(2_000, 1_000)).toBe(false)
+  expect(crowd.hasGone(2_000, 9_999)).toBe(false)
+  expect(crowd.hasGone(2_000, 10_000)).toBe(true)
+  expect(crowd.hasGone(2_000, 30_000)).toBe(false)
+  expect(crowd.hasGone(0, 31_000)).toBe(false)
+  expect(crowd.hasGone(0, 41_000)).toBe(true)
+})
+
+test('sockets that come back in time, a small crowd, and the first ones of a server are no crowd that has gone', () => {
+  const crowd = new Crowd()
+  expect(crowd.hasGone(999, 0)).toBe(false)
+  expect(crowd.hasGone(0, 60_000)).toBe(false)
+  expect(crowd.hasGone(4_000, 61_000)).toBe(false)
+  expect(crowd.hasGone(0, 62_000)).toBe(false)
+  expect(crowd.hasGone(3_000, 70_000)).toBe(false)
+  expect(crowd.hasGone(1_999, 79_000)).toBe(false)
+})
