@@ -49,16 +49,15 @@ async function store(ctx: Platform, report: Report, instrument: Instrument): Pro
   const coverage = await readCoverage(ctx, instrument.id)
   const last = 1_640_995_200_000 + minutesEach * 60_000
   const at = (run: number) => last - (run % 50) * 7_000 * 60_000
-  const raw = await timings(60, (run) =>
-    ctx.clickhouse.text(
-      `SELECT time, open, high, low, close, volume, turnover, source FROM bars WHERE instrument = {i:UInt32} AND interval = 1 AND time <= {to:Int64} ORDER BY time DESC LIMIT 500`,
-      'JSONCompactColumns',
-      { i: instrument.id, to: at(run) },
-    ),
-  )
-  const ours = await timings(60, (run) =>
-    readBars(ctx, { instrument, interval: '1m', to: at(run), limit: 500, order: 'newest', coverage }),
-  )
+  const { raw, ours } = await inTurns(60, {
+    raw: (run) =>
+      ctx.clickhouse.text(
+        `SELECT time, open, high, low, close, volume, turnover, source FROM bars WHERE instrument = {i:UInt32} AND interval = 1 AND time <= {to:Int64} ORDER BY time DESC LIMIT 500`,
+        'JSONCompactColumns',
+        { i: instrument.id, to: at(run) },
+      ),
+    ours: (run) => readBars(ctx, { instrument, interval: '1m', to: at(run), limit: 500, order: 'newest', coverage }),
+  })
   const baseline = { what: 'the raw query', value: quantiles(raw).p50 }
   report.row({
     id: 'barsStore',

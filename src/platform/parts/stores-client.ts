@@ -8,8 +8,8 @@ const answerMs = 1_000
 /** Asks the stores of the other part on its socket. */
 export class StoresClient implements Disposable {
   readonly #socketPath: string
-  // Without connections that are kept: one may end at the moment that it is used again.
-  readonly #agent = new Agent()
+  /** Its connections end only with the other part. */
+  readonly #agent = new Agent({ keepAlive: true })
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath

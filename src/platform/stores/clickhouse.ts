@@ -166,7 +166,7 @@ class SocketAgent extends Agent {
   readonly #path: string
 
   constructor(path: string) {
-    super()
+    super({ keepAlive: true })
     this.#path = path
   }
 
@@ -177,9 +177,9 @@ class SocketAgent extends Agent {
 
 function remoteLanes(where: Exclude<ClickHousePlace, { kind: 'embedded' }>): Lanes {
   const isOurs = where.kind === 'socket'
-  // A kept connection may be closed at the moment that it is used again, and on one machine a new one costs nothing.
+  // Kept connections end only with the other part: a new one for each statement was a seventh of a dashboard.
   const place = isOurs
-    ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: false } }
+    ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
     : { url: where.url }
   const open = (max: number) => ({
     client: createClient({
