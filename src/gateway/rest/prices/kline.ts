@@ -12,6 +12,7 @@ import { readBars } from '#src/market/history/history.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { flat } from '../../flat.ts'
 import type { Staleness } from '../../staleness.ts'
 import { whenKnown } from '../../when-known.ts'
 import type { Directory } from '../instruments/directory.ts'
@@ -117,14 +118,10 @@ function hotText(deps: KlineDeps, latest: Latest, query: KlineQuery): string | n
   const cursor = isFull ? `,"nextCursor":"${writeCursor('newest', first - 1)}"` : ''
   const source =
     deps.ctx.settings.mode === 'sandbox' ? `,"source":"${sourceOf(latest.bars.slice(-query.limit), running)}"` : ''
+  // Not as a tree, which each write of the answer would walk.
   const text = flat(`{"code":0,"msg":"ok","data":[${all}],"delay":0${cursor}${source}}`)
   if (latest.answers.size < 16) latest.answers.set(query.limit, text)
   return text
-}
-
-/** The same text in one piece: V8 keeps a joined text as a tree of its parts, which each write of an answer would walk. */
-function flat(text: string): string {
-  return Buffer.from(text).toString()
 }
 
 /** Bars up to now end with what is on the tape. */

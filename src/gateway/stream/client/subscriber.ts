@@ -118,7 +118,7 @@ export class Subscriber {
     const { wanted, rejected } = admitted
     await this.#within('subscribe', admitted, id, async () => {
       const { replies, report, outbox } = this.#at
-      const outcome = { accepted: wanted.map(({ symbol }) => symbol.symbol), rejected }
+      const outcome = { accepted: wanted.map(({ symbol }) => symbol.text), rejected }
       const first = rejected[0]
       const detail = { param: first?.s.slice(0, 40) ?? '' }
       if (first) report(first.reason, detail, `subscribe ${first.s}`)
@@ -142,7 +142,7 @@ export class Subscriber {
     const { wanted, rejected } = await this.#known(symbols)
     const removed = wanted.filter(({ symbol }) => this.subscriptions.remove(symbol.key, types))
     await this.#at.quota.released()
-    this.#at.replies.done('unsubscribe', { accepted: removed.map(({ symbol }) => symbol.symbol), rejected }, id)
+    this.#at.replies.done('unsubscribe', { accepted: removed.map(({ symbol }) => symbol.text), rejected }, id)
   }
 
   async #known(symbols: readonly string[]): Promise<Admitted> {
@@ -160,7 +160,7 @@ export class Subscriber {
     const admitted = await this.#admit(symbols)
     await this.#within('resume', admitted, id, async () => {
       const { replies, outbox } = this.#at
-      const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol.symbol, one]))
+      const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol.text, one]))
       const replayed: Record<string, number> = {}
       const lanes = new Set<string>()
       const rejected: { s: string; reason: string }[] = [...admitted.rejected]
@@ -204,7 +204,7 @@ export class Subscriber {
       if (this.#left) return
       if (admission.kind === 'ok') this.subscriptions.move(instrument, await host.view(admission.delayMs))
       else if (this.subscriptions.remove(instrument, null))
-        lost.push({ s: subscription.symbol, reason: admission.reason })
+        lost.push({ s: subscription.text, reason: admission.reason })
     }
     if (lost.length > 0)
       replies.fail('subscribe', { error: lost[0]?.reason ?? 'not_in_plan', outcome: { accepted: [], rejected: lost } })

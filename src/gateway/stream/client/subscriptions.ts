@@ -43,7 +43,7 @@ export class Subscriptions {
   sources(usedFor: (key: string) => string | undefined): Record<string, string> | undefined {
     const found = [...this.#byKey].flatMap(([key, { symbol }]) => {
       const used = usedFor(key)
-      return used === undefined ? [] : [[symbol.symbol, used] as const]
+      return used === undefined ? [] : [[symbol.text, used] as const]
     })
     return found.length === 0 ? undefined : Object.fromEntries(found)
   }
@@ -58,7 +58,7 @@ export class Subscriptions {
 
   list(max = Number.POSITIVE_INFINITY): { s: string; r: string; types: SubscriptionType[] }[] {
     return [...this.#byKey.values()].slice(0, max).map(({ symbol, types }) => ({
-      s: symbol.symbol,
+      s: symbol.text,
       r: symbol.id.region,
       types: types.map(({ type }) => type),
     }))

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type InstrumentId, instrumentKey } from '#src/contract/market.ts'
 import type { SubscriptionType } from '#src/contract/stream-names.ts'
+import { flat } from '../../flat.ts'
 import { type Spelling, spell } from '../delivery/frame.ts'
 
 const knownMax = 50_000
@@ -13,7 +14,7 @@ export class WrittenSymbol {
   readonly id: InstrumentId
   readonly key: string
   /** Lists, gaps and results repeat it. */
-  readonly symbol: string
+  readonly text: string
   readonly spelling: Spelling
   readonly #lanes = new Map<SubscriptionType, WrittenLane>()
 
@@ -21,7 +22,8 @@ export class WrittenSymbol {
     const { code, region } = written(symbol, id)
     this.id = id
     this.key = instrumentKey(id)
-    this.symbol = symbol
+    // Not with the message that it came in: it is kept for long.
+    this.text = flat(symbol)
     this.spelling = spell(code, region, namesClass ? id.class : null)
   }
 
@@ -29,7 +31,7 @@ export class WrittenSymbol {
     let lane = this.#lanes.get(type)
     if (!lane) {
       const base = `${this.key}:${type.startsWith('kline@') ? 'kline@1' : type}`
-      lane = { lane: `${this.key}:${type}`, base, name: `${this.symbol}:${type}` }
+      lane = { lane: `${this.key}:${type}`, base, name: `${this.text}:${type}` }
       this.#lanes.set(type, lane)
     }
     return lane
