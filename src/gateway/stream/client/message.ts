@@ -3,6 +3,7 @@ import { isRecord } from '#src/contract/record.ts'
 import { type ClientAction, clientMessages } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
 import { holdsNull } from '#src/platform/http/json.ts'
+import { flat } from '../../flat.ts'
 
 type Id = string | number | undefined
 
@@ -87,9 +88,10 @@ function listed(ac: 'subscribe' | 'unsubscribe', params: string, types: string |
   return { ac, symbols, types: found.length > 0 ? found : ['quote'], id }
 }
 
+/** Texts of their own: caches keep names for long, and must not keep the messages that these came in. */
 function distinct(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
-  return [...new Set(parts.filter((part) => part !== ''))]
+  return [...new Set(parts.filter((part) => part !== ''))].map(flat)
 }
 
 function refused(asked: string, error: ErrorName, param: string | undefined, id: Id): ClientMessage {

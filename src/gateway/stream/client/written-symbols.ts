@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { type InstrumentId, instrumentKey } from '#src/contract/market.ts'
 import type { SubscriptionType } from '#src/contract/stream-names.ts'
-import { flat } from '../../flat.ts'
 import { type Spelling, spell } from '../delivery/frame.ts'
 
 const knownMax = 50_000
 
 /** The lane of a type, the one it is built from (minutes, for wider bars), and its name in gaps: `AAPL$US:tick`. */
-export type WrittenLane = { readonly lane: string; readonly base: string; readonly name: string }
+type WrittenLane = { readonly lane: string; readonly base: string; readonly name: string }
 
 /** An instrument as a client writes it. */
 export class WrittenSymbol {
@@ -22,8 +21,7 @@ export class WrittenSymbol {
     const { code, region } = written(symbol, id)
     this.id = id
     this.key = instrumentKey(id)
-    // Not with the message that it came in: it is kept for long.
-    this.text = flat(symbol)
+    this.text = symbol
     this.spelling = spell(code, region, namesClass ? id.class : null)
   }
 

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { silentLog } from '#src/platform/log/log.ts'
+import { returnMemory } from '#src/platform/metrics/spare-memory.ts'
+import { readMessage } from './message.ts'
+
+test('a symbol that is kept does not keep the message it came in', async () => {
+  const padding = ' '.repeat(60_000)
+  const heapMib = async () => {
+    await returnMemory({ log: silentLog })
+    return process.memoryUsage().heapUsed / 2 ** 20
+  }
+  const before = await heapMib()
+  const kept = Array.from({ length: 500 }, (_, n) => {
+    const message = readMessage(JSON.stringify({ ac: 'subscribe', params: `stock:LONGNAME${n}$US,${padding}${n}` }))
+    // As caches do: a joined text keeps its parts.
+    return message.ac === 'subscribe' ? `stock ${message.symbols[0]}` : ''
+  })
+  expect((await heapMib()) - before).toBeLessThan(5)
+  expect(kept[499]).toBe('stock stock:LONGNAME499$US')
+})
