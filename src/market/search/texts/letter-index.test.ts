@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { editDistance } from '#src/platform/edit-distance.ts'
+import { JoinedTexts } from './joined-texts.ts'
+import { LetterIndex } from './letter-index.ts'
+
+/** Every text of one to five of these letters, one of them Chinese. */
+const texts = [1, 2, 3, 4, 5].flatMap((length) => spelled(length, ['A', 'B', '7', '金'])).sort()
+const asked = ['A', 'BA', 'AB7', '金BA', 'AAAAA', 'AB7B金', 'ABABAB', 'Z', 'ABABABABAB']
+
+test('finds the texts that reading each of them finds', () => {
+  const index = new LetterIndex(new JoinedTexts(texts))
+  for (const part of asked) {
+    expect(found(index.holding(part)), part).toEqual(texts.filter((text) => text.includes(part)))
+    for (const wrong of [0, 1, 2])
+      expect(found(index.near(part, wrong)), `${part}, ${wrong} wrong`).toEqual(
+        texts.filter((text) => editDistance(part, text, wrong) <= wrong),
+      )
+  }
+})
+
+test('finds nothing among no texts', () => {
+  const index = new LetterIndex(new JoinedTexts([]))
+  expect([...index.holding('AB'), ...index.near('AB', 3)]).toEqual([])
+})
+
+function found(indexes: Iterable<number>): (string | undefined)[] {
+  return [...indexes].sort((a, b) => a - b).map((index) => texts[index])
+}
+
+function spelled(length: number, letters: readonly string[]): string[] {
+  return length === 0 ? [''] : spelled(length - 1, letters).flatMap((text) => letters.map((letter) => text + letter))
+}
