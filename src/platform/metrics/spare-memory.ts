@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 type Said = (message: string, fields: Record<string, unknown>) => void
-type With = { log: { debug: Said; warn: Said } }
+type Logging = { log: { debug: Said; warn: Said } }
 
 /** By then code and tables are loaded, and what was needed only for that is garbage. */
 const loadedMs = 10_000
@@ -12,7 +12,7 @@ const loadedMs = 10_000
  * meant to save memory, and begins none by itself in a process that allocates as a server does. It takes about 100 ms, and
  * more the more is in use, so it is for rare moments.
  */
-export async function returnMemory({ log }: With): Promise<void> {
+export async function returnMemory({ log }: Logging): Promise<void> {
   const before = process.memoryUsage.rss()
   const began = performance.now()
   const session = new Session()
@@ -29,7 +29,7 @@ export async function returnMemory({ log }: With): Promise<void> {
 }
 
 /** Returns what the start has used, when it is over. */
-export function returnMemoryOfStart(ctx: With): AsyncDisposable {
+export function returnMemoryOfStart(ctx: Logging): AsyncDisposable {
   const stop = new AbortController()
   const returning = sleep(loadedMs, undefined, { signal: stop.signal }).then(
     () => returnMemory(ctx),

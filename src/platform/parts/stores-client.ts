@@ -8,7 +8,7 @@ const answerMs = 1_000
 /** Asks the stores of the other part on its socket. */
 export class StoresClient implements Disposable {
   readonly #socketPath: string
-  /** Its connections end only with the other part. */
+  /** Keeps its connections: the other part ends none while it runs. */
   readonly #agent = new Agent({ keepAlive: true })
 
   constructor(socketPath: string) {

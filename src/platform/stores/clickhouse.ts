@@ -177,7 +177,7 @@ class SocketAgent extends Agent {
 
 function remoteLanes(where: Exclude<ClickHousePlace, { kind: 'embedded' }>): Lanes {
   const isOurs = where.kind === 'socket'
-  // Kept connections end only with the other part: a new one for each statement was a seventh of a dashboard.
+  // The other part ends no kept connection while it runs. A new one for each statement was a seventh of a dashboard.
   const place = isOurs
     ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
     : { url: where.url }
