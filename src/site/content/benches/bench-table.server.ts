@@ -33,6 +33,9 @@ function isShown(figure: Figure): figure is Shown {
   return figure.id !== undefined
 }
 
+/** Between a number and its sign or unit. */
+const noBreak = '\u00a0'
+
 type AmountIn = (value: number, unit: string) => string
 
 function amountIn(locale: Locale): AmountIn {
@@ -40,12 +43,12 @@ function amountIn(locale: Locale): AmountIn {
     const digits = value >= 1_000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }
     const text = value.toLocaleString(locale, digits)
     if (!shownUnits.includes(unit)) return text
-    return unit.startsWith('/') ? text + unit : `${text} ${unit}`
+    return unit.startsWith('/') ? text + unit : `${text}${noBreak}${unit}`
   }
 }
 
 function boundOf(goal: Goal, unit: string, amount: AmountIn): string {
   const [name = '', bound = 0] = Object.entries(goal)[0] ?? []
   const sign = name.endsWith('Least') ? '≥' : '≤'
-  return `${sign} ${name.startsWith('ratio') ? `${amount(bound, '')} ×` : amount(bound, unit)}`
+  return `${sign}${noBreak}${name.startsWith('ratio') ? `${amount(bound, '')}${noBreak}×` : amount(bound, unit)}`
 }

@@ -26,8 +26,8 @@ test('a bench shows where it ran, and its figures that have words, each with bas
   expect(where).toBe('By `npm run bench -- kline` on January 5, 2026: Any, 2 × CPU, 8 GiB, Node 24.0.0, commit abc.')
   const [, , ...rows] = table.split('\n')
   expect(rows.map((row) => row.split(' | ').slice(1))).toEqual([
-    ['41,234/s', '68,600/s', '0.601', 'met: ≥ 0.5 × |'],
-    ['15.3 ms', '', '', 'missed: ≤ 15 ms |'],
+    ['41,234/s', '68,600/s', '0.601', 'met: ≥\u00a00.5\u00a0× |'],
+    ['15.3\u00a0ms', '', '', 'missed: ≤\u00a015\u00a0ms |'],
   ])
 })
 
