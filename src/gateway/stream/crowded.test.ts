@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StreamAccess } from '#src/gateway/stream/access/access.ts'
 import { ManualClock } from '#src/platform/clock.ts'
@@ -107,4 +108,15 @@ test('when sockets run short the oldest without a key is closed, and only paid p
   }
   first.send('ping')
   expect((await first.next()).resAc).toBe('pong')
+})
+
+test('a process that was held during a probe still hears the sockets that answered it', async () => {
+  await using at = await world()
+  const first = await at.enter('small')
+  const second = at.connect('/stock', { token: 'small' })
+  await once(second.ws, 'open')
+  const held = performance.now() + 1_000
+  while (performance.now() < held);
+  expect(await second.next((frame) => frame.code === 0)).toMatchObject({ error: 'max_connections' })
+  expect((await first.answer({ ac: 'list' })).code).toBe(1)
 })

@@ -28,6 +28,13 @@ const lingerMs = 2_000
  */
 const proofMs = 700
 const settleMs = 100
+const stepMs = 50
+
+/** Waits until the process has run for `ms`: while its loop is held, it hears no answers. */
+async function runFor(ms: number): Promise<void> {
+  for (let run = 0; run < ms; run += stepMs) await sleep(stepMs)
+}
+
 /** Connections open to everyone; the rest is kept for paid plans and REST. */
 const openToAllMax = 16_000
 const freePlan = 'integrated-free'
@@ -157,7 +164,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     if (running) return running
     const proof = (async () => {
       if (this.#ctx.settings.hasRedisUrl) await requestProbe(this.#ctx, quotaId)
-      await Promise.all([this.prove(quotaId), sleep(proofMs + settleMs)])
+      await Promise.all([this.prove(quotaId), runFor(proofMs + settleMs)])
     })().finally(() => this.#proofs.delete(quotaId))
     this.#proofs.set(quotaId, proof)
     return proof
@@ -166,7 +173,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   async prove(quotaId: string): Promise<void> {
     const asked = [...(this.#quotas.get(quotaId)?.clients ?? [])].map((client) => ({ client, isThere: client.ask() }))
     if (asked.length === 0) return
-    await sleep(proofMs)
+    await runFor(proofMs)
     for (const { client, isThere } of asked) if (!isThere() && !client.isBehind) client.terminate()
   }
 

@@ -47,11 +47,7 @@ function open(options: { announcesGaps?: boolean; heldBytes?: number; totalBytes
       overflows += 1
     },
   })
-  const flush = (): void => {
-    queue.flushBatched()
-    queue.flushPlain()
-  }
-  return { line, outbox, flush, wait: (ms: number) => (now += ms), overflows: () => overflows }
+  return { line, outbox, flush: () => queue.flushAll(), wait: (ms: number) => (now += ms), overflows: () => overflows }
 }
 
 const tick = (seq: number): EncodedEvent => event('tick', seq, 'all')
