@@ -439,7 +439,8 @@ type Split struct {
 	// Old:new, 1:10 makes ten of one.
 	V string `json:"v"`
 
-	// Where it comes from: import, exchange, replay, built, simulated.
+	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// massive, alpaca.
 	Source string `json:"source"`
 }
 
@@ -462,7 +463,8 @@ type Dividend struct {
 
 	N string `json:"n"`
 
-	// Where it comes from: import, exchange, replay, built, simulated.
+	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// massive, alpaca.
 	Source string `json:"source"`
 }
 
@@ -505,7 +507,8 @@ type Ipo struct {
 	// Shares on offer.
 	Sh *float64 `json:"sh"`
 
-	// Where it comes from: import, exchange, replay, built, simulated.
+	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// massive, alpaca.
 	Source string `json:"source"`
 }
 
@@ -529,7 +532,8 @@ type Earnings struct {
 
 	N string `json:"n"`
 
-	// Where it comes from: import, exchange, replay, built, simulated.
+	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// massive, alpaca.
 	Source string `json:"source"`
 }
 
@@ -592,7 +596,8 @@ type Statement struct {
 	// Period is one of the words of the documentation.
 	Period string `json:"period"`
 
-	// Where it comes from: import, exchange, replay, built, simulated.
+	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// massive, alpaca.
 	Source string `json:"source"`
 
 	// Values are the other figures by their names; nil where there is none.
@@ -625,7 +630,8 @@ type Factor struct {
 
 	N string `json:"n"`
 
-	// Where it comes from: import, exchange, replay, built, simulated.
+	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// massive, alpaca.
 	Source string `json:"source"`
 }
 

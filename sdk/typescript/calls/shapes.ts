@@ -264,7 +264,7 @@ export type Split = {
   c: string
   /** Old:new, 1:10 makes ten of one. */
   v: string
-  /** Where it comes from: import, exchange, replay, built, simulated. */
+  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
@@ -278,7 +278,7 @@ export type Dividend = {
   c: string
   r: string
   n: string
-  /** Where it comes from: import, exchange, replay, built, simulated. */
+  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
@@ -307,7 +307,7 @@ export type Ipo = {
   cur: string
   /** Shares on offer. */
   sh: number | null
-  /** Where it comes from: import, exchange, replay, built, simulated. */
+  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
@@ -322,7 +322,7 @@ export type Earnings = {
   c: string
   r: string
   n: string
-  /** Where it comes from: import, exchange, replay, built, simulated. */
+  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
@@ -361,7 +361,7 @@ export type Statement = {
   /** Ms, UTC. */
   d: number
   period: 'quarter' | 'year'
-  /** Where it comes from: import, exchange, replay, built, simulated. */
+  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 } & { [name: string]: number | null }
 
@@ -374,7 +374,7 @@ export type Factor = {
   c: string
   r: string
   n: string
-  /** Where it comes from: import, exchange, replay, built, simulated. */
+  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 

@@ -22,7 +22,11 @@ export const formats = ['json', 'csv', 'ndjson'] as const
 /** Where an answer is a long series of numbers. */
 export const tableFormats = [...formats, 'parquet', 'arrow'] as const
 export type Format = (typeof tableFormats)[number]
-export const source = z.string().describe('where it comes from: import, exchange, replay, built, simulated')
+export const source = z
+  .string()
+  .describe(
+    'where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca',
+  )
 
 export const place = {
   region: text

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import { sameSplitDays } from '../companies/action-store.ts'
 import type { ActionInput, ActionKind } from './action-input.ts'
 
 /** A split or a dividend as it is listed. Days: `2026-01-31`; numbers as decimal text. */
@@ -121,9 +122,6 @@ export async function withActionsIn(db: Db, { from, to }: { from: string; to: st
     order by instrument_id`.execute(db)
   return rows.map(({ instrument_id }) => instrument_id)
 }
-
-/** Lists and factors differ by a few days about a split. */
-const sameSplitDays = 5
 
 /** Puts the splits of factors in place of those before; days near a listed split, and those that the operator edited, stay. */
 export async function putDerivedSplits(

@@ -102,5 +102,56 @@ export async function writeDividend(
       ${date('record_date')}::date, ${date('pay_date')}::date, 'import'
     where ${notEdited(instrumentId, 'dividend', date('ex_date'))}
     on conflict (instrument_id, ex_date) do update set amount = excluded.amount, currency = excluded.currency,
-      record_date = excluded.record_date, pay_date = excluded.pay_date`.execute(tx)
+      record_date = excluded.record_date, pay_date = excluded.pay_date, source = excluded.source`.execute(tx)
+}
+
+export type SourceSplit = { exDate: string; newShares: number; oldShares: number }
+export type SourceDividend = { exDate: string; amount: number; currency: string; recordDate: string; payDate: string }
+
+/** Lists and factors differ by a few days about a split. */
+export const sameSplitDays = 5
+
+/**
+ * Puts the splits and dividends that a source gives now, at most one of each a day, in place of those that it gave before. Days that
+ * were imported, that another source gave, or that the operator edited stay as they are; splits that were derived from factors give way.
+ * Returns how many rows changed.
+ */
+export async function putSourceActions(
+  tx: Tx,
+  instrumentId: number,
+  source: string,
+  { splits, dividends }: { splits: readonly SourceSplit[]; dividends: readonly SourceDividend[] },
+): Promise<number> {
+  const days = (of: readonly { exDate: string }[]) => of.map(({ exDate }) => exDate)
+  const isEdited = (kind: 'split' | 'dividend') => sql`exists (select from corporate_action_edit e
+    where e.instrument_id = ${instrumentId} and e.kind = ${kind} and e.ex_date = n.day)`
+  const date = (text: string) => (text === '' ? null : text)
+  const changes = [
+    sql`delete from splits where instrument_id = ${instrumentId} and source = ${source}
+      and ex_date <> all(${days(splits)}::date[])`,
+    sql`delete from splits s using unnest(${days(splits)}::date[]) as n (day)
+      where s.instrument_id = ${instrumentId} and s.source = 'factors' and abs(s.ex_date - n.day) <= ${sameSplitDays}::integer`,
+    sql`insert into splits as s (instrument_id, ex_date, new_shares, old_shares, source)
+      select ${instrumentId}::integer, n.day, n.new_shares, n.old_shares, ${source}::text
+      from unnest(${days(splits)}::date[], ${splits.map(({ newShares }) => newShares)}::numeric[],
+        ${splits.map(({ oldShares }) => oldShares)}::numeric[]) as n (day, new_shares, old_shares)
+      where not ${isEdited('split')}
+      on conflict (instrument_id, ex_date) do update set new_shares = excluded.new_shares, old_shares = excluded.old_shares
+      where s.source = excluded.source and (s.new_shares, s.old_shares) <> (excluded.new_shares, excluded.old_shares)`,
+    sql`delete from dividends where instrument_id = ${instrumentId} and source = ${source}
+      and ex_date <> all(${days(dividends)}::date[])`,
+    sql`insert into dividends as d (instrument_id, ex_date, amount, currency, record_date, pay_date, source)
+      select ${instrumentId}::integer, n.day, n.amount, n.currency, n.record_day, n.pay_day, ${source}::text
+      from unnest(${days(dividends)}::date[], ${dividends.map(({ amount }) => amount)}::numeric[],
+        ${dividends.map(({ currency }) => currency)}::text[], ${dividends.map(({ recordDate }) => date(recordDate))}::date[],
+        ${dividends.map(({ payDate }) => date(payDate))}::date[]) as n (day, amount, currency, record_day, pay_day)
+      where not ${isEdited('dividend')}
+      on conflict (instrument_id, ex_date) do update set amount = excluded.amount, currency = excluded.currency,
+        record_date = excluded.record_date, pay_date = excluded.pay_date
+      where d.source = excluded.source and (d.amount, d.currency, d.record_date, d.pay_date)
+        is distinct from (excluded.amount, excluded.currency, excluded.record_date, excluded.pay_date)`,
+  ]
+  let changed = 0
+  for (const change of changes) changed += Number((await change.execute(tx)).numAffectedRows ?? 0)
+  return changed
 }

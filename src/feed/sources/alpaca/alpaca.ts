@@ -1,8 +1,9 @@
 import type { Alpaca as Client, MarketDataClient } from '@alpacahq/alpaca-trade-api'
+import type { SourceAction } from '#src/market/action-edits/source-actions.ts'
 import { SourceRefused } from '../source.ts'
 import type { Connection, Hearer, Vendor, VendorBar, VendorSymbol, VendorTrade } from '../vendor/vendor.ts'
 import { openStream } from './alpaca-socket.ts'
-import { isOfItsTime, tradeOf } from './rows.ts'
+import { actionsOf, isOfItsTime, tradeOf } from './rows.ts'
 
 export const alpacaFeeds = ['iex', 'sip', 'delayed_sip'] as const
 export type AlpacaFeed = (typeof alpacaFeeds)[number]
@@ -12,6 +13,9 @@ export type AlpacaOptions = { key: string; secret: string; feed: AlpacaFeed; res
 
 const rowsMax = 10_000
 const timeoutMs = 15_000
+const actionTypes = 'forward_split,reverse_split,stock_dividend,cash_dividend'
+const actionsMax = 1_000
+const firstAction = new Date('1990-01-01')
 
 /** Alpaca, by `@alpacahq/alpaca-trade-api`. */
 export class Alpaca implements Vendor {
@@ -74,6 +78,18 @@ export class Alpaca implements Vendor {
     else yield* inPages(data.iterateStockBars({ ...asked, feed: this.#recorded(), adjustment: 'raw' }), read)
   }
 
+  async actions(symbol: VendorSymbol, to: number): Promise<SourceAction[]> {
+    const data = await this.#data()
+    const asked = {
+      symbols: [symbol.name],
+      types: actionTypes,
+      start: firstAction,
+      end: new Date(to),
+      limit: actionsMax,
+    }
+    return refusing(async () => actionsOf(await data.collectCorporateActions(asked)))
+  }
+
   /** REST has no feed of delayed prices: they are those of the SIP. */
   #recorded(): 'iex' | 'sip' {
     return this.#options.feed === 'iex' ? 'iex' : 'sip'
@@ -107,16 +123,23 @@ function fetchAt(origin: string): typeof fetch {
 /** Rows by thousands, as they come. */
 async function* inPages<Row, Read>(rows: AsyncIterable<Row>, read: (row: Row) => Read[]): AsyncGenerator<Read[]> {
   let page: Read[] = []
+  const following = rows[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await refusing(() => following.next())
+    if (next.done) break
+    page.push(...read(next.value))
+    if (page.length < rowsMax) continue
+    yield page
+    page = []
+  }
+  yield page
+}
+
+async function refusing<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    for await (const row of rows) {
-      page.push(...read(row))
-      if (page.length < rowsMax) continue
-      yield page
-      page = []
-    }
+    return await ask()
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'AuthError') throw new SourceRefused('the key was refused')
     throw cause
   }
-  yield page
 }

@@ -1,4 +1,5 @@
-import type { Trade } from '@alpacahq/alpaca-trade-api'
+import type { marketData, Trade } from '@alpacahq/alpaca-trade-api'
+import type { SourceAction } from '#src/market/action-edits/source-actions.ts'
 import type { VendorTrade } from '../vendor/vendor.ts'
 
 /**
@@ -16,4 +17,32 @@ export function isOfItsTime(conditions: readonly string[] | undefined, tape: str
 export function tradeOf({ idRaw, id, exchange, timestamp, price, size, takerSide }: Trade): VendorTrade {
   const side = takerSide === 'S' ? 1 : takerSide === 'B' ? 2 : 0
   return { id: `${exchange ?? ''}.${idRaw ?? id}.${price}`, time: timestamp.getTime(), price, volume: size, side }
+}
+
+/** A stock dividend of 0.05 a share is a split of 1.05 for 1. An empty currency stands for dollars. */
+export function actionsOf({
+  forwardSplits = [],
+  reverseSplits = [],
+  stockDividends = [],
+  cashDividends = [],
+}: marketData.CorporateActions): SourceAction[] {
+  return [
+    ...[...forwardSplits, ...reverseSplits].map(({ exDate, newRate, oldRate }) => splitOf(exDate, newRate, oldRate)),
+    ...stockDividends.map(({ exDate, rate }) => splitOf(exDate, 1 + rate, 1)),
+    ...cashDividends.map(
+      ({ exDate, rate, currency, recordDate, payableDate }): SourceAction => ({
+        ...{ kind: 'dividend', exDate: dayOf(exDate), amount: rate, currency: currency || 'USD' },
+        ...{ recordDate: dayOf(recordDate), payDate: dayOf(payableDate) },
+      }),
+    ),
+  ]
+}
+
+function splitOf(exDate: Date, newShares: number, oldShares: number): SourceAction {
+  return { kind: 'split', exDate: dayOf(exDate), newShares, oldShares }
+}
+
+/** The client makes the beginning of 1970 out of a missing day. */
+function dayOf(date: Date | undefined): string {
+  return date && date.getTime() > 0 ? date.toISOString().slice(0, 10) : ''
 }

@@ -1,3 +1,4 @@
+import type { SourceAction } from '#src/market/action-edits/source-actions.ts'
 import { SourceRefused } from '../source.ts'
 import type { Connection, Hearer, Vendor, VendorBar, VendorSymbol, VendorTrade } from '../vendor/vendor.ts'
 import { middleOf } from '../vendor/vendor-line.ts'
@@ -10,6 +11,7 @@ export type MassiveOptions = { key: string; rest?: string; stream?: string }
 const rowsMax = 50_000
 const asking = { timeout: 15_000 }
 const forexDecimals = 5
+const actionsMax = 1_000
 
 type Rows = { results?: readonly object[] }
 type Sorted = { order: 'asc'; sort: 'timestamp'; limit: number; timestampGte: string; timestampLte: string }
@@ -24,6 +26,8 @@ type Aggregates = {
   limit: number
 }
 
+type Listed = { ticker: string; order: 'asc'; limit: number }
+
 /** The client's calls that we use; its own types want members of enumerations that differ from call to call. */
 type Calls = {
   getStocksTrades(asked: Sorted & { stockTicker: string }, options: typeof asking): Promise<Rows>
@@ -32,6 +36,14 @@ type Calls = {
   getStocksAggregates(asked: Aggregates & { stocksTicker: string }, options: typeof asking): Promise<Rows>
   getCryptoAggregates(asked: Aggregates & { cryptoTicker: string }, options: typeof asking): Promise<Rows>
   getForexAggregates(asked: Aggregates & { forexTicker: string }, options: typeof asking): Promise<Rows>
+  listStockSplits(
+    asked: Listed & { sort: 'execution_date'; executionDateGte: string | undefined; executionDateLte: string },
+    options: typeof asking,
+  ): Promise<Rows>
+  listDividends(
+    asked: Listed & { sort: 'ex_dividend_date'; exDividendDateGte: string | undefined; exDividendDateLte: string },
+    options: typeof asking,
+  ): Promise<Rows>
 }
 type Raw = Readonly<Record<string, unknown>>
 
@@ -80,6 +92,21 @@ export class Massive implements Vendor {
       }))
   }
 
+  async actions(symbol: VendorSymbol, to: number): Promise<SourceAction[]> {
+    const rest = await this.#rest()
+    const listed = { ticker: tickerOf(symbol), order: 'asc', limit: actionsMax } as const
+    const until = new Date(to).toISOString().slice(0, 10)
+    const splits = await listAll('execution_date', (since) => {
+      const days = { executionDateGte: since, executionDateLte: until }
+      return rest.listStockSplits({ ...listed, ...days, sort: 'execution_date' }, asking)
+    })
+    const dividends = await listAll('ex_dividend_date', (since) => {
+      const days = { exDividendDateGte: since, exDividendDateLte: until }
+      return rest.listDividends({ ...listed, ...days, sort: 'ex_dividend_date' }, asking)
+    })
+    return [...splits.map(splitOf), ...dividends.map(dividendOf)]
+  }
+
   async #rest(): Promise<Calls> {
     const { restClient } = await import('@massive.com/client-js')
     // The client's own paging puts later pages before earlier ones, and all of them in memory.
@@ -94,15 +121,41 @@ async function* pages(
   ask: (since: number) => Promise<Rows>,
 ): AsyncGenerator<Raw[]> {
   for (let since = from; ; ) {
-    const { results } = await ask(since).catch((cause: unknown) => {
-      throw isRefused(cause) ? new SourceRefused('the key was refused') : cause
-    })
-    const rows = (results ?? []) as Raw[]
+    const rows = await rowsOf(ask(since))
     yield rows
     const last = rows.at(-1)
     if (!last || rows.length < rowsMax) return
     since = Math.max(since + 1, timeOf(last))
   }
+}
+
+async function rowsOf(asked: Promise<Rows>): Promise<Raw[]> {
+  const { results } = await asked.catch((cause: unknown) => {
+    throw isRefused(cause) ? new SourceRefused('the key was refused') : cause
+  })
+  return (results ?? []) as Raw[]
+}
+
+/** Rows that are sorted by a day, page after page: each begins with the last day of the one before, whose rows it repeats. */
+async function listAll(day: string, ask: (since: string | undefined) => Promise<Rows>): Promise<Raw[]> {
+  const found = new Map<unknown, Raw>()
+  for (let since: string | undefined; ; ) {
+    const rows = await rowsOf(ask(since))
+    for (const row of rows) found.set(row.id ?? row, row)
+    const last = String(rows.at(-1)?.[day] ?? '')
+    if (rows.length < actionsMax || last === since) return [...found.values()]
+    since = last
+  }
+}
+
+function splitOf({ execution_date: exDate, split_to: newShares, split_from: oldShares }: Raw): SourceAction {
+  return { kind: 'split', exDate: String(exDate), newShares: Number(newShares), oldShares: Number(oldShares) }
+}
+
+function dividendOf(row: Raw): SourceAction {
+  const text = (name: string) => String(row[name] ?? '')
+  const days = { exDate: text('ex_dividend_date'), recordDate: text('record_date'), payDate: text('pay_date') }
+  return { kind: 'dividend', ...days, amount: Number(row.cash_amount), currency: text('currency') }
 }
 
 async function askTrades(rest: Calls, symbol: VendorSymbol, from: number, to: number): Promise<Rows> {

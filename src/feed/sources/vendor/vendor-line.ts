@@ -47,7 +47,7 @@ export type LineDeps = {
 export class VendorLine {
   readonly symbol: VendorSymbol
   readonly key: string
-  readonly #instrument: Instrument
+  readonly instrument: Instrument
   readonly #deps: LineDeps
   readonly #known: KnownTrades
   #held: VendorTrade[] | null = []
@@ -68,7 +68,7 @@ export class VendorLine {
   ) {
     this.#deps = deps
     this.symbol = symbol
-    this.#instrument = instrument
+    this.instrument = instrument
     this.key = keyOf(instrument)
     this.#known = new KnownTrades(place)
     this.#owed = left.map((gap) => ({ ...gap, since: Number.NEGATIVE_INFINITY }))
@@ -83,7 +83,7 @@ export class VendorLine {
     if (!isSound(quote)) return
     this.#depth = bookOf(this.key, quote)
     this.#flushSoon()
-    if (this.symbol.class === 'forex') this.take(middleOf(quote, decimalsOf(this.#instrument.priceStep)))
+    if (this.symbol.class === 'forex') this.take(middleOf(quote, decimalsOf(this.instrument.priceStep)))
   }
 
   /** The subscription stands: asks for what came before it, then releases what came since. */
@@ -121,7 +121,7 @@ export class VendorLine {
       const found = !isLate && (await this.#fetch(gap))
       if (!found && !isLate) continue
       try {
-        await recordVendorBars(this.#deps, this.symbol, this.#instrument, '1m', floorTo(gap.from), gap.to)
+        await recordVendorBars(this.#deps, this.symbol, this.instrument, '1m', floorTo(gap.from), gap.to)
         this.#owed = this.#owed.filter((one) => one !== gap)
         emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
       } catch (cause) {
@@ -184,7 +184,7 @@ export class VendorLine {
 
   #sessionAt(time: number): TickEvent['session'] {
     if (this.symbol.class === 'crypto' || this.symbol.class === 'forex') return 0
-    const session = sessionAt(exchangeOf(this.#deps.ctx, this.#instrument), time)
+    const session = sessionAt(exchangeOf(this.#deps.ctx, this.instrument), time)
     return session === 'pre' ? 1 : session === 'after' ? 2 : 0
   }
 

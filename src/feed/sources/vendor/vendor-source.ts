@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { dayMs } from '#src/contract/time.ts'
+import { recordSourceActions } from '#src/market/action-edits/source-actions.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { every } from '#src/platform/loop.ts'
@@ -14,21 +17,29 @@ export type VendorPatience = LinePatience & {
   silenceMs: number
   /** How often gaps are tried again. */
   settleMs: number
+  /** How often splits and dividends of a symbol are read. */
+  actionsMs: number
 }
 
 const usual: VendorPatience = {
   ...{ holdMs: heldBackMsMax, retryMs: 250, barsMs: 600_000, tradesBackMs: 3_600_000, lagMs: 5_000 },
-  ...{ pingMs: 2_000, silenceMs: 8_000, settleMs: 2_000 },
+  ...{ pingMs: 2_000, silenceMs: 8_000, settleMs: 2_000, actionsMs: dayMs },
 }
 const aliveEveryMs = 250
+/** Those that are due are read in turn; what failed is tried again after this time. */
+const actionsEveryMs = 3_600_000
+/** Vendors announce actions up to so long before their ex-date. */
+const announcedMs = 366 * dayMs
 const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
 const regions: Readonly<Record<VendorClass, string>> = { stock: 'US', fund: 'US', crypto: 'BA', forex: 'GB' }
 
-/** Follows a vendor: trades and the best bid and offer live by its socket, missed trades and bars over its REST API. */
+/** Follows a vendor: trades and the best bid and offer live by its socket; missed trades, bars, splits and dividends over REST. */
 export class VendorSource implements Source {
   readonly #vendor: Vendor
   readonly #symbols: readonly VendorSymbol[]
   readonly #patience: VendorPatience
+  /** When splits and dividends of a symbol were last read. */
+  readonly #actionsAt = new Map<string, number>()
 
   constructor(vendor: Vendor, symbols: readonly VendorSymbol[], patience: Partial<VendorPatience> = {}) {
     this.#vendor = vendor
@@ -50,7 +61,7 @@ export class VendorSource implements Source {
       [...lines.values()].map(({ symbol }) => symbol),
       hearing,
     )
-    const { pingMs, silenceMs, settleMs } = this.#patience
+    const { pingMs, silenceMs, settleMs, actionsMs } = this.#patience
     await using _pings = every(
       ctx,
       { everyMs: pingMs, waitFirst: true, failed: 'a vendor was not asked' },
@@ -62,7 +73,27 @@ export class VendorSource implements Source {
     await using _settling = every(ctx, { ...settles, everyMs: settleMs }, async () => {
       for (const line of lines.values()) await line.settle()
     })
+    const reads = {
+      everyMs: Math.min(actionsMs, actionsEveryMs),
+      failed: 'splits or dividends of a vendor could not be read',
+    }
+    await using _actions = every(ctx, reads, (left) =>
+      // A vendor that is slow to answer must not hold back the next connection.
+      Promise.race([this.#readActions(ctx, lines, left), left.aborted ? null : once(left, 'abort')]),
+    )
     yield* queue.read()
+  }
+
+  async #readActions(ctx: Platform, lines: ReadonlyMap<string, VendorLine>, signal: AbortSignal): Promise<void> {
+    for (const [name, { symbol, instrument }] of lines) {
+      if (signal.aborted) return
+      const now = ctx.clock.now()
+      const isDue = now - (this.#actionsAt.get(name) ?? Number.NEGATIVE_INFINITY) >= this.#patience.actionsMs
+      if (!isDue || (symbol.class !== 'stock' && symbol.class !== 'fund')) continue
+      const actions = await this.#vendor.actions(symbol, now + announcedMs)
+      await recordSourceActions(ctx, instrument, this.name, actions)
+      this.#actionsAt.set(name, now)
+    }
   }
 
   async #linesOf({ ctx, signal, placeOf, gapsOf }: SourceContext, queue: EventQueue): Promise<Map<string, VendorLine>> {

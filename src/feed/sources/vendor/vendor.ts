@@ -1,4 +1,5 @@
 import type { AssetClass } from '#src/contract/market.ts'
+import type { SourceAction } from '#src/market/action-edits/source-actions.ts'
 import type { Figures } from '#src/market/bars/bar.ts'
 
 /** The classes that vendors are asked for; `name` as in the settings: `AAPL`, `BTC/USD`. */
@@ -41,4 +42,6 @@ export type Vendor = {
   trades(symbol: VendorSymbol, from: number, to: number): AsyncIterable<VendorTrade[]>
   /** Bars without adjustment, oldest first, page by page. */
   bars(symbol: VendorSymbol, interval: '1m' | '1d', from: number, to: number): AsyncIterable<VendorBar[]>
+  /** Every split and cash dividend of a stock or a fund up to `to`, ms; announced ones are in the future. */
+  actions(symbol: VendorSymbol, to: number): Promise<SourceAction[]>
 }

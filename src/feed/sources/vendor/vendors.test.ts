@@ -10,17 +10,13 @@ import type { Platform } from '#src/platform/platform.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
-import { alpacaKeys, alpacaProtocol } from '#test/fixtures/vendors/alpaca-protocol.ts'
-import { massiveKey, massiveProtocol } from '#test/fixtures/vendors/massive-protocol.ts'
 import { VendorStandIn } from '#test/fixtures/vendors/vendor-stand-in.ts'
-import { Alpaca } from '../alpaca/alpaca.ts'
+import { alpaca, massive } from '#test/fixtures/vendors/vendors.ts'
 import { Following } from '../following.ts'
-import { Massive } from '../massive/massive.ts'
 import { PushedSource } from '../pushed/pushed-source.ts'
-import type { Vendor } from './vendor.ts'
 import { VendorSource } from './vendor-source.ts'
 
-const patience = { holdMs: 300, retryMs: 50, lagMs: 100, pingMs: 100, silenceMs: 600, settleMs: 100 }
+const patience = { holdMs: 300, retryMs: 50, lagMs: 100, pingMs: 100, silenceMs: 600, settleMs: 100, actionsMs: 100 }
 const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
 const key = 'stock:AAPL$US'
 
@@ -33,26 +29,14 @@ afterAll(() => here[Symbol.asyncDispose]())
 
 const vendors = [
   {
-    name: 'massive',
-    protocol: massiveProtocol,
-    make: (url: string, wrong = ''): Vendor =>
-      new Massive({ key: massiveKey + wrong, rest: url, stream: url.replace('http', 'ws') }),
+    ...massive,
     /** Average price, and as `quote` is written there. */
     stale: 2,
     quote: { ev: 'Q', sym: 'AAPL', bx: 4, bp: 99, bs: 3, ax: 7, ap: 101, as: 5, c: 0, z: 3 },
     timed: (time: number): object => ({ t: time }),
   },
   {
-    name: 'alpaca',
-    protocol: alpacaProtocol,
-    make: (url: string, wrong = ''): Vendor =>
-      new Alpaca({
-        ...alpacaKeys,
-        key: alpacaKeys.key + wrong,
-        feed: 'sip',
-        rest: url,
-        stream: url.replace('http', 'ws'),
-      }),
+    ...alpaca,
     stale: 'W',
     quote: { T: 'q', S: 'AAPL', bx: 'V', bp: 99, bs: 3, ax: 'N', ap: 101, as: 5, c: ['R'], z: 'C' },
     timed: (time: number): object => ({ t: new Date(time) }),

@@ -284,7 +284,7 @@ class Split(TypedDict):
     v: str
     """Old:new, 1:10 makes ten of one."""
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated."""
+    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Dividend(TypedDict):
@@ -298,7 +298,7 @@ class Dividend(TypedDict):
     r: str
     n: str
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated."""
+    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Ipo(TypedDict):
@@ -327,7 +327,7 @@ class Ipo(TypedDict):
     sh: float | None
     """Shares on offer."""
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated."""
+    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Earnings(TypedDict):
@@ -342,7 +342,7 @@ class Earnings(TypedDict):
     r: str
     n: str
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated."""
+    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Company(TypedDict):
@@ -377,7 +377,7 @@ class Company(TypedDict):
 
 
 Statement = dict[str, Literal["quarter", "year"] | str | float | None]
-"""Figures by their names beside `d`: ms, UTC; `period`; `source`: where it comes from: import, exchange, replay, built, simulated."""
+"""Figures by their names beside `d`: ms, UTC; `period`; `source`: where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Factor(TypedDict):
@@ -390,7 +390,7 @@ class Factor(TypedDict):
     r: str
     n: str
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated."""
+    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Limits(TypedDict):

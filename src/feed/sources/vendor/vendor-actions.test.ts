@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { readDividends, readSplits } from '#src/market/companies/corporate-actions.ts'
+import { readFactors } from '#src/market/history/factors.ts'
+import { ensureInstrument } from '#src/market/instruments/instruments.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { VendorStandIn } from '#test/fixtures/vendors/vendor-stand-in.ts'
+import { alpaca, massive } from '#test/fixtures/vendors/vendors.ts'
+import { Following } from '../following.ts'
+import { VendorSource } from './vendor-source.ts'
+
+const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10)
+const isoOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+test.each([massive, alpaca])(
+  'splits and dividends of $name are followed when they change, and yield to imported ones',
+  async ({ name, protocol, make }) => {
+    await using here = await testPlatform({ clickhouse: true })
+    await using vendor = await VendorStandIn.open(protocol)
+    const ctx = { ...here, clock: systemClock, tape: new MemoryTape(systemClock) }
+    const instrument = await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'ADJ' })
+    const about = { symbol: 'ADJ' }
+    const days = Array.from({ length: 40 }, (_, back) => Date.parse(day(back + 1)))
+    const prices = { open: 100, high: 100, low: 100, close: 100, volume: 1, turnover: 0 }
+    const kept = { source: 'import', instrumentId: instrument.id, interval: '1d' } as const
+    await recordBars(
+      ctx,
+      days.map((time) => ({ ...prices, ...kept, time })),
+    )
+    const file = join(ctx.settings.dataDir, 'dividends.csv')
+    const header = 'region,code,ex_date,amount,currency,record_date,pay_date'
+    await writeFile(file, `${header}\nUS,ADJ,${day(25)},5,USD,,\n`)
+    await tapewire(here, 'import', 'dividends', file)
+    const listed = async () => {
+      const all = { of: { instrumentId: instrument.id }, page: 0, size: 20 }
+      const [splits, dividends] = [await readSplits(ctx, all), await readDividends(ctx, all)]
+      return {
+        splits: splits.rows.map(({ d, newShares, source }) => [isoOf(d), newShares, source]),
+        dividends: dividends.rows.map(({ d, a, pd, source }) => [isoOf(d), a, pd && isoOf(pd), source]),
+      }
+    }
+    const until = (wanted: object) =>
+      vi.waitFor(async () => expect(await listed()).toEqual(wanted), { timeout: 8_000, interval: 30 })
+    const imported = [day(25), 5, null, 'import']
+
+    vendor.actions = [
+      { ...about, id: 1, exDate: day(20), newShares: 4, oldShares: 1 },
+      { ...about, id: 2, exDate: day(10), amount: 1, payDate: day(5) },
+      { ...about, id: 3, exDate: day(10), amount: 0.5 },
+      { ...about, id: 4, exDate: day(25), amount: 9 },
+      { ...about, id: 5, exDate: day(-30), amount: 1 },
+      { ...about, id: 6, exDate: '2026-13-40', amount: 1 },
+      { ...about, id: 7, exDate: day(8), newShares: 0, oldShares: 1 },
+      { symbol: 'MSFT', id: 8, exDate: day(7), amount: 1 },
+    ]
+    const source = new VendorSource(make(vendor.url), [{ class: 'stock', name: 'ADJ' }], {
+      actionsMs: 100,
+      pingMs: 100,
+    })
+    await using _following = await Following.open(ctx, source)
+    await until({
+      splits: [[day(20), 4, name]],
+      dividends: [[day(-30), 1, null, name], [day(10), 1.5, day(5), name], imported],
+    })
+    // A dividend of 5 of 100, a split of 4 for 1, a dividend of 1.50 of 100.
+    await vi.waitFor(async () =>
+      expect((await readFactors(ctx, instrument.id))[0]).toMatchObject({
+        price: expect.closeTo(0.95 * 0.985),
+        split: 0.25,
+      }),
+    )
+
+    // Corrected and withdrawn; an empty list withdraws nothing.
+    vendor.actions = [{ ...about, id: 2, exDate: day(10), amount: 2 }]
+    await until({ splits: [], dividends: [[day(10), 2, null, name], imported] })
+    await vi.waitFor(async () =>
+      expect((await readFactors(ctx, instrument.id))[0]).toMatchObject({
+        price: expect.closeTo(0.95 * 0.98),
+        split: 1,
+      }),
+    )
+    vendor.actions = []
+    await sleep(300)
+    expect((await listed()).dividends).toHaveLength(2)
+  },
+  30_000,
+)
