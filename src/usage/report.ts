@@ -20,7 +20,7 @@ import { planName } from '#src/plans/name.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readFailures, readTallies } from './meter.ts'
-import { allowanceOf, type Failure, type FailureDetail, seriesOf, sharesOf } from './usage.ts'
+import { allowanceOf, type Failure, type FailureDetail, seriesOf, sharesOf, type Tally } from './usage.ts'
 
 const stepMs: Record<UsageStep, number> = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs }
 const rangeMaxMs = 400 * dayMs
@@ -44,8 +44,12 @@ export async function usageNow(
 /** The answer of `/api/usage`: the minute of one key, and figures of one or all keys of the account. */
 export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<UsageReport> {
   const asked = await read(ctx, actor, input)
-  const minute = await minuteOf(ctx, asked.key)
   const tallies = await readTallies(ctx, asked.ids, asked)
+  const minute = await minuteOf(ctx, asked.key, async ({ from, to }, keyId) =>
+    asked.stepMs === minuteMs && asked.from <= from && from < asked.to
+      ? tallies
+      : readTallies(ctx, [keyId], { from, to, stepMs: minuteMs }),
+  )
   return { ...minute, step: asked.step, series: seriesOf(tallies), calls: sharesOf(tallies) }
 }
 
@@ -53,9 +57,14 @@ export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuer
 export async function usageMinute(ctx: Platform, actor: AccountActor): Promise<KeyMinute[]> {
   const keys = await keysOfAccount(ctx, actor.accountId)
   const usable = keys.filter(({ expiresAt }) => expiresAt > ctx.clock.now())
+  const ids = usable.map(({ id }) => id)
+  let reading: Promise<Tally[]> | null = null
   return Promise.all(
     usable.map(async (key) => {
-      const { limit, used } = await minuteOf(ctx, key)
+      const { limit, used } = await minuteOf(ctx, key, (range) => {
+        reading ??= readTallies(ctx, ids, { ...range, stepMs: minuteMs })
+        return reading
+      })
       return { keyId: key.id, limit, used }
     }),
   )
@@ -63,7 +72,10 @@ export async function usageMinute(ctx: Platform, actor: AccountActor): Promise<K
 
 type Minute = Pick<UsageReport, 'limit' | 'used' | 'remaining' | 'resetAt'>
 
-async function minuteOf(ctx: Platform, key: Key | null): Promise<Minute> {
+/** Answers of a minute, those of the key among them. */
+type ReadMinute = (minute: { from: number; to: number }, keyId: string) => Promise<readonly Tally[]>
+
+async function minuteOf(ctx: Platform, key: Key | null, read: ReadMinute): Promise<Minute> {
   const now = ctx.clock.now()
   const plan = key && catalogueOf(ctx).planById(key.planId, key.planEdition)
   if (!key || !plan) return { limit: 0, used: 0, remaining: 0, resetAt: now }
@@ -72,7 +84,8 @@ async function minuteOf(ctx: Platform, key: Key | null): Promise<Minute> {
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
   // Unlimited keys have no counter: use the calendar minute.
   const from = Math.floor(now / minuteMs) * minuteMs
-  const [point] = seriesOf(await readTallies(ctx, [key.id], { from, to: now + 1, stepMs: minuteMs }))
+  const tallies = await read({ from, to: from + minuteMs }, key.id)
+  const [point] = seriesOf(tallies.filter(({ keyId, t }) => keyId === key.id && t === from))
   return { ...left, used: point?.requests ?? 0, resetAt: from + minuteMs }
 }
 

@@ -30,29 +30,46 @@ export const handle: PageHandle = { alwaysSticky: true }
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['dashboard', 'account', 'request'], async (page) => {
     const { ctx, session } = page
-    const info = await invoke(args, 'GET /api/userinfo', {})
-    const plans = await invoke(args, 'GET /api/order/plan', {})
+    const [info, plans, awaited, { recentUntil }] = await Promise.all([
+      invoke(args, 'GET /api/userinfo', {}),
+      invoke(args, 'GET /api/order/plan', {}),
+      demand(args, 'GET /api/keys/awaited', {}),
+      demand(args, 'GET /api/security/recent', {}),
+    ])
     const keys = info.ok ? info.data.userApiKey : null
     const { apiUrl, apiFreeUrl } = ctx.settings
     const now = ctx.clock.now()
     const first = keys?.[0]
     const moment: UsageMoment = first ? await readMoment(args, first.id, 'hour', now) : { ...nothingKnown, now }
-    const minutes = await invoke(args, 'GET /api/usage/minute', {})
-    const { recentUntil } = await demand(args, 'GET /api/security/recent', {})
     return {
       email: session.account.email,
       keys,
-      awaited: await demand(args, 'GET /api/keys/awaited', {}),
+      awaited,
       hasPlans: plans.ok && plans.data.length > 0,
       apiUrl: info.ok && info.data.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
       now,
       moment,
-      minutes: minutes.ok ? minutes.data : [],
+      minutes: await readMinutes(args, keys ?? [], moment),
       recentUntil,
       call: first ? await firstCallOf(page, first) : null,
       head: { indexed: false },
     }
   })(args)
+
+/** Those of a single key are in its moment already. */
+async function readMinutes(
+  args: LoaderFunctionArgs,
+  keys: readonly ApiKey[],
+  { report, now }: UsageMoment,
+): Promise<readonly KeyMinute[]> {
+  const [first] = keys
+  if (keys.length > 1) {
+    const answer = await invoke(args, 'GET /api/usage/minute', {})
+    return answer.ok ? answer.data : []
+  }
+  const isUsable = first && first.expiredTime > now
+  return isUsable && report ? [{ keyId: first.id, limit: report.limit, used: report.used }] : []
+}
 
 const docs = [
   { name: 'rest', to: '/docs/rest' },
@@ -146,7 +163,7 @@ type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> &
 /** The first key with what it uses now, and the table of all: the figures are asked for once for all of their cards. */
 function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
   const { moment } = useUsage(loaded, first.id, 'hour')
-  const now = useMinutes(minutes, { first, moment, isNew: moment !== loaded })
+  const now = useMinutes(minutes, { first, moment, isNew: moment !== loaded, isOnly: keys.length === 1 })
   const { prove, onChange } = rest
   return (
     <>
@@ -163,14 +180,14 @@ function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
   )
 }
 
-type Followed = { first: ApiKey; moment: UsageMoment; isNew: boolean }
+type Followed = { first: ApiKey; moment: UsageMoment; isNew: boolean; isOnly: boolean }
 
-/** The minutes of all keys, asked for with each new moment of the first, whose own figure is that of the moment. */
-function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew }: Followed): readonly KeyMinute[] {
+/** The minutes of all keys. The first has the figure of its moment; those of others are asked for with each new one. */
+function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew, isOnly }: Followed): readonly KeyMinute[] {
   const [live, setLive] = useState({ of: loaded, minutes: loaded })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new moment asks again
   useEffect(() => {
-    if (!isNew) return
+    if (!isNew || isOnly) return
     let isOver = false
     void ask('GET /api/usage/minute', {}).then((answer) => {
       if (!isOver && answer.ok) setLive({ of: loaded, minutes: answer.data })
@@ -178,7 +195,7 @@ function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew }: Foll
     return () => {
       isOver = true
     }
-  }, [loaded, moment, isNew])
+  }, [loaded, moment, isNew, isOnly])
   const minutes = live.of === loaded ? live.minutes : loaded
   const { report } = moment
   if (!report) return minutes
