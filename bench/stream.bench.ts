@@ -24,6 +24,7 @@ import { brokers, startBroker } from './stream/peers.ts'
 import { deliveriesOf, type Reader, settled } from './stream/reader.ts'
 
 const unit = 'deliveries per CPU second'
+const looksCount = 10
 export const bench: Bench = {
   about: `the live stream: ${clients} clients with ${perClient} of ${symbols} symbols each, server on one core, load on the other`,
   async run(report) {
@@ -69,20 +70,23 @@ export const bench: Bench = {
   },
 }
 
-/** The machine's speed changes within seconds: half load is measured before each look, and the median look counts. */
+/** The machine's speed changes within seconds: half load is measured before each look. The goal is for every look. */
 async function halfLoad(report: Report): Promise<void> {
   const looks: { perSecond: number; p50: number; p99: number }[] = []
-  for (let look = 0; look < 3; look += 1) {
+  for (let look = 0; look < looksCount; look += 1) {
     const { takenPerSecond } = await deliveries('ours', batchedPath, offeredBatched)
     const perSecond = Math.round(takenPerSecond / 2)
     looks.push({ perSecond, ...(await latency(perSecond)) })
   }
   const sorted = looks.toSorted((a, b) => a.p99 - b.p99)
-  const { perSecond, p50, p99 } = sorted[1] as (typeof looks)[number]
-  const what = `tape to client at half load, ${perSecond} events/s, p99`
-  report.row({ id: 'streamDelay', what, value: p99, unit: 'ms', goal: { atMost: 22 } })
-  report.row({ what: 'the same, p50', value: p50, unit: 'ms' })
-  report.note(`the median of three looks: ${looks.map((look) => `${look.p99} ms at ${look.perSecond}`).join(', ')}`)
+  const [middle, slowest] = [sorted[looksCount / 2], sorted.at(-1)]
+  if (!middle || !slowest) throw new Error('there were no looks')
+  const at = ({ perSecond }: typeof middle) => `tape to client at half load, ${perSecond} events/s`
+  const row = { unit: 'ms', goal: { atMost: 22 } } as const
+  report.row({ ...row, what: `${at(slowest)}, p99 of the slowest of ${looksCount} looks`, value: slowest.p99 })
+  report.row({ ...row, id: 'streamDelay', what: `${at(middle)}, p99 of the middle look`, value: middle.p99 })
+  report.row({ what: 'the same, p50', value: middle.p50, unit: 'ms' })
+  report.note(`all looks: ${looks.map((look) => `${look.p99} ms at ${look.perSecond}`).join(', ')}`)
 }
 
 async function latency(perSecond: number) {
