@@ -36,8 +36,8 @@ export async function recordSourceActions(
     else dividends.set(action.exDate, together(dividends.get(action.exDate), action, instrument.currency))
   }
   const given = { splits: [...splits.values()], dividends: [...dividends.values()] }
-  const changed = await ctx.postgres.transaction((tx) => putSourceActions(tx, instrument.id, source, given))
-  if (changed > 0) await computeFactors(ctx, instrument.id)
+  await ctx.postgres.transaction((tx) => putSourceActions(tx, instrument.id, source, given))
+  await computeFactors(ctx, instrument.id)
 }
 
 function faultOf(action: SourceAction): 'invalid_time' | 'not_a_number' | null {

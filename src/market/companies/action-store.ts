@@ -114,14 +114,13 @@ export const sameSplitDays = 5
 /**
  * Puts the splits and dividends that a source gives now, at most one of each a day, in place of those that it gave before. Days that
  * were imported, that another source gave, or that the operator edited stay as they are; splits that were derived from factors give way.
- * Returns how many rows changed.
  */
 export async function putSourceActions(
   tx: Tx,
   instrumentId: number,
   source: string,
   { splits, dividends }: { splits: readonly SourceSplit[]; dividends: readonly SourceDividend[] },
-): Promise<number> {
+): Promise<void> {
   const days = (of: readonly { exDate: string }[]) => of.map(({ exDate }) => exDate)
   const isEdited = (kind: 'split' | 'dividend') => sql`exists (select from corporate_action_edit e
     where e.instrument_id = ${instrumentId} and e.kind = ${kind} and e.ex_date = n.day)`
@@ -151,7 +150,5 @@ export async function putSourceActions(
       where d.source = excluded.source and (d.amount, d.currency, d.record_date, d.pay_date)
         is distinct from (excluded.amount, excluded.currency, excluded.record_date, excluded.pay_date)`,
   ]
-  let changed = 0
-  for (const change of changes) changed += Number((await change.execute(tx)).numAffectedRows ?? 0)
-  return changed
+  for (const change of changes) await change.execute(tx)
 }

@@ -20,7 +20,7 @@ const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().
 const isoOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 test.each([massive, alpaca])(
-  'splits and dividends of $name are followed when they change, and yield to imported ones',
+  'splits and dividends of $name are followed when they change, and yield to imported and edited ones',
   async ({ name, protocol, make }) => {
     await using here = await testPlatform({ clickhouse: true })
     await using vendor = await VendorStandIn.open(protocol)
@@ -89,6 +89,20 @@ test.each([massive, alpaca])(
     vendor.actions = []
     await sleep(300)
     expect((await listed()).dividends).toHaveLength(2)
+
+    // While REST is away nothing changes; what came meanwhile is read later.
+    const split = { ...about, id: 9, exDate: day(15), newShares: 1, oldShares: 10 }
+    vendor.isRestDown = true
+    vendor.actions = [split, { ...about, id: 2, exDate: day(10), amount: 3 }]
+    await sleep(300)
+    expect((await listed()).splits).toEqual([])
+    vendor.isRestDown = false
+    await until({ splits: [[day(15), 1, name]], dividends: [[day(10), 3, null, name], imported] })
+
+    // An edit stays, whatever the vendor says of its day.
+    await tapewire(here, 'corporate-actions', 'set', 'stock:ADJ$US', 'dividend', day(10), '--amount', '4')
+    vendor.actions = [{ ...about, id: 2, exDate: day(10), amount: 5 }]
+    await until({ splits: [], dividends: [[day(10), 4, null, 'operator'], imported] })
   },
   30_000,
 )

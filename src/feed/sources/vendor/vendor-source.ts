@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import { recordSourceActions } from '#src/market/action-edits/source-actions.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
@@ -26,8 +26,9 @@ const usual: VendorPatience = {
   ...{ pingMs: 2_000, silenceMs: 8_000, settleMs: 2_000, actionsMs: dayMs },
 }
 const aliveEveryMs = 250
-/** Those that are due are read in turn; what failed is tried again after this time. */
-const actionsEveryMs = 3_600_000
+/** One symbol at a time is asked for its splits and dividends: vendors count requests, and missed trades come first. */
+const actionsStepMs = 5_000
+const actionsRetryMs = hourMs
 /** Vendors announce actions up to so long before their ex-date. */
 const announcedMs = 366 * dayMs
 const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
@@ -38,8 +39,8 @@ export class VendorSource implements Source {
   readonly #vendor: Vendor
   readonly #symbols: readonly VendorSymbol[]
   readonly #patience: VendorPatience
-  /** When splits and dividends of a symbol were last read. */
-  readonly #actionsAt = new Map<string, number>()
+  /** When splits and dividends of a symbol are read next. */
+  readonly #actionsDue = new Map<string, number>()
 
   constructor(vendor: Vendor, symbols: readonly VendorSymbol[], patience: Partial<VendorPatience> = {}) {
     this.#vendor = vendor
@@ -74,25 +75,27 @@ export class VendorSource implements Source {
       for (const line of lines.values()) await line.settle()
     })
     const reads = {
-      everyMs: Math.min(actionsMs, actionsEveryMs),
+      everyMs: Math.min(actionsMs, actionsStepMs),
       failed: 'splits or dividends of a vendor could not be read',
     }
     await using _actions = every(ctx, reads, (left) =>
       // A vendor that is slow to answer must not hold back the next connection.
-      Promise.race([this.#readActions(ctx, lines, left), left.aborted ? null : once(left, 'abort')]),
+      Promise.race([this.#readActions(ctx, lines), left.aborted ? null : once(left, 'abort')]),
     )
     yield* queue.read()
   }
 
-  async #readActions(ctx: Platform, lines: ReadonlyMap<string, VendorLine>, signal: AbortSignal): Promise<void> {
+  /** Of the next symbol that is due. */
+  async #readActions(ctx: Platform, lines: ReadonlyMap<string, VendorLine>): Promise<void> {
+    const now = ctx.clock.now()
+    const { actionsMs } = this.#patience
     for (const [name, { symbol, instrument }] of lines) {
-      if (signal.aborted) return
-      const now = ctx.clock.now()
-      const isDue = now - (this.#actionsAt.get(name) ?? Number.NEGATIVE_INFINITY) >= this.#patience.actionsMs
-      if (!isDue || (symbol.class !== 'stock' && symbol.class !== 'fund')) continue
+      if ((symbol.class !== 'stock' && symbol.class !== 'fund') || now < (this.#actionsDue.get(name) ?? now)) continue
+      this.#actionsDue.set(name, now + Math.min(actionsMs, actionsRetryMs))
       const actions = await this.#vendor.actions(symbol, now + announcedMs)
       await recordSourceActions(ctx, instrument, this.name, actions)
-      this.#actionsAt.set(name, now)
+      this.#actionsDue.set(name, now + actionsMs)
+      return
     }
   }
 
