@@ -33,6 +33,17 @@ test('a socket without a key is closed with 4001 after five seconds, with a reas
   expect((await client.ended()).code).toBe(4001)
 })
 
+test('a key that comes in time is not late because the process was held', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock')
+  await client.next()
+  client.send({ ac: 'auth', params: 'good' })
+  void at.ctx.clock.advance(5_001)
+  const held = performance.now() + 400
+  while (performance.now() < held);
+  expect(await client.next((frame) => frame.resAc === 'auth')).toMatchObject({ code: 1 })
+})
+
 test.each([
   ['handshake', { token: 'wrong' }],
   ['message', {}],

@@ -28,13 +28,6 @@ const lingerMs = 2_000
  */
 const proofMs = 700
 const settleMs = 100
-const stepMs = 50
-
-/** Waits until the process has run for `ms`: while its loop is held, it hears no answers. */
-async function runFor(ms: number): Promise<void> {
-  for (let run = 0; run < ms; run += stepMs) await sleep(stepMs)
-}
-
 /** Connections open to everyone; the rest is kept for paid plans and REST. */
 const openToAllMax = 16_000
 const freePlan = 'integrated-free'
@@ -254,4 +247,11 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     await this.live[Symbol.asyncDispose]()
     for (const view of this.#late.values()) await (await view)[Symbol.asyncDispose]()
   }
+}
+
+const stepMs = 50
+
+/** Waits in steps, so that a process whose loop was held still reads the answers that came meanwhile. */
+async function runFor(ms: number): Promise<void> {
+  for (let run = 0; run < ms; run += stepMs) await sleep(stepMs)
 }

@@ -42,7 +42,8 @@ export class StreamServer implements AsyncDisposable {
   constructor(ctx: Platform, hub: StreamHub) {
     this.#ctx = ctx
     this.#hub = hub
-    this.#sweeper = setInterval(() => hub.sweep(), sweepMs)
+    // A loop that was held first reads what came meanwhile, such as a key that came in time.
+    this.#sweeper = setInterval(() => setImmediate(() => hub.sweep()), sweepMs)
     this.#sweeper.unref()
   }
 
