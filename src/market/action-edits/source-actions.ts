@@ -1,6 +1,11 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { parseIso } from '../calendar/instant.ts'
-import { putSourceActions, type SourceDividend, type SourceSplit } from '../companies/action-store.ts'
+import {
+  dropSourceActions,
+  putSourceActions,
+  type SourceDividend,
+  type SourceSplit,
+} from '../companies/action-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { computeFactors } from './computed-factors.ts'
 
@@ -12,8 +17,8 @@ const figureMax = 1e9
 
 /**
  * Puts what a source gives now, all of it, in place of what it gave before, and computes the factors anew. Imported days and those that
- * the operator edited stay. Actions that break a rule are counted and left out. An empty list withdraws nothing: more likely the
- * source gives this account none.
+ * the operator edited stay. Actions that break a rule are counted and left out. What is no longer listed is taken out, unless the list
+ * is empty, when the source more likely gives this account none, or has actions of that kind that break a rule.
  */
 export async function recordSourceActions(
   ctx: Platform,
@@ -27,16 +32,26 @@ export async function recordSourceActions(
     'Splits and dividends of a source left out, by reason.',
     ['reason'],
   )
+  const broken = new Set<SourceAction['kind']>()
   const splits = new Map<string, SourceSplit>()
   const dividends = new Map<string, SourceDividend>()
   for (const action of actions) {
     const reason = faultOf(action)
-    if (reason) refused.inc({ reason })
-    else if (action.kind === 'split') splits.set(action.exDate, action)
+    if (reason) {
+      refused.inc({ reason })
+      broken.add(action.kind)
+    } else if (action.kind === 'split') splits.set(action.exDate, action)
     else dividends.set(action.exDate, together(dividends.get(action.exDate), action, instrument.currency))
   }
   const given = { splits: [...splits.values()], dividends: [...dividends.values()] }
-  await ctx.postgres.transaction((tx) => putSourceActions(tx, instrument.id, source, given))
+  await ctx.postgres.transaction(async (tx) => {
+    const listed = [
+      { kind: 'split', days: [...splits.keys()] },
+      { kind: 'dividend', days: [...dividends.keys()] },
+    ] as const
+    for (const one of listed) if (!broken.has(one.kind)) await dropSourceActions(tx, instrument.id, source, one)
+    await putSourceActions(tx, instrument.id, source, given)
+  })
   await computeFactors(ctx, instrument.id)
 }
 

@@ -112,8 +112,8 @@ export type SourceDividend = { exDate: string; amount: number; currency: string;
 export const sameSplitDays = 5
 
 /**
- * Puts the splits and dividends that a source gives now, at most one of each a day, in place of those that it gave before. Days that
- * were imported, that another source gave, or that the operator edited stay as they are; splits that were derived from factors give way.
+ * Puts splits and dividends of a source, at most one of each a day, in place of its own of those days. Days that were imported, that
+ * another source gave, or that the operator edited stay as they are; splits that were derived from factors give way.
  */
 export async function putSourceActions(
   tx: Tx,
@@ -126,8 +126,6 @@ export async function putSourceActions(
     where e.instrument_id = ${instrumentId} and e.kind = ${kind} and e.ex_date = n.day)`
   const date = (text: string) => (text === '' ? null : text)
   const changes = [
-    sql`delete from splits where instrument_id = ${instrumentId} and source = ${source}
-      and ex_date <> all(${days(splits)}::date[])`,
     sql`delete from splits s using unnest(${days(splits)}::date[]) as n (day)
       where s.instrument_id = ${instrumentId} and s.source = 'factors' and abs(s.ex_date - n.day) <= ${sameSplitDays}::integer`,
     sql`insert into splits as s (instrument_id, ex_date, new_shares, old_shares, source)
@@ -137,8 +135,6 @@ export async function putSourceActions(
       where not ${isEdited('split')}
       on conflict (instrument_id, ex_date) do update set new_shares = excluded.new_shares, old_shares = excluded.old_shares
       where s.source = excluded.source and (s.new_shares, s.old_shares) <> (excluded.new_shares, excluded.old_shares)`,
-    sql`delete from dividends where instrument_id = ${instrumentId} and source = ${source}
-      and ex_date <> all(${days(dividends)}::date[])`,
     sql`insert into dividends as d (instrument_id, ex_date, amount, currency, record_date, pay_date, source)
       select ${instrumentId}::integer, n.day, n.amount, n.currency, n.record_day, n.pay_day, ${source}::text
       from unnest(${days(dividends)}::date[], ${dividends.map(({ amount }) => amount)}::numeric[],
@@ -151,4 +147,15 @@ export async function putSourceActions(
         is distinct from (excluded.amount, excluded.currency, excluded.record_date, excluded.pay_date)`,
   ]
   for (const change of changes) await change.execute(tx)
+}
+
+/** Takes out what a source gave on other days than these. */
+export async function dropSourceActions(
+  tx: Tx,
+  instrumentId: number,
+  source: string,
+  { kind, days }: { kind: 'split' | 'dividend'; days: readonly string[] },
+): Promise<void> {
+  await sql`delete from ${sql.table(kind === 'split' ? 'splits' : 'dividends')}
+    where instrument_id = ${instrumentId} and source = ${source} and ex_date <> all(${days}::date[])`.execute(tx)
 }

@@ -48,6 +48,7 @@ test.each([massive, alpaca])(
     }
     const until = (wanted: object) =>
       vi.waitFor(async () => expect(await listed()).toEqual(wanted), { timeout: 8_000, interval: 30 })
+    const announced = [day(-30), 1, null, name]
     const imported = [day(25), 5, null, 'import']
 
     vendor.actions = [
@@ -67,7 +68,7 @@ test.each([massive, alpaca])(
     await using _following = await Following.open(ctx, source)
     await until({
       splits: [[day(20), 4, name]],
-      dividends: [[day(-30), 1, null, name], [day(10), 1.5, day(5), name], imported],
+      dividends: [announced, [day(10), 1.5, day(5), name], imported],
     })
     // A dividend of 5 of 100, a split of 4 for 1, a dividend of 1.50 of 100.
     await vi.waitFor(async () =>
@@ -76,6 +77,17 @@ test.each([massive, alpaca])(
         split: 0.25,
       }),
     )
+
+    // Corrected; a list that cannot be read whole withdraws nothing of that kind.
+    const unread = [
+      { ...about, id: 1, exDate: '2026-13-40', newShares: 4, oldShares: 1 },
+      { ...about, id: 2, exDate: '2026-13-40', amount: 1 },
+    ]
+    vendor.actions = [...unread, { ...about, id: 3, exDate: day(10), amount: 3 }]
+    await until({
+      splits: [[day(20), 4, name]],
+      dividends: [announced, [day(10), 3, null, name], imported],
+    })
 
     // Corrected and withdrawn; an empty list withdraws nothing.
     vendor.actions = [{ ...about, id: 2, exDate: day(10), amount: 2 }]
@@ -106,3 +118,12 @@ test.each([massive, alpaca])(
   },
   30_000,
 )
+
+test('Massive lists more actions than fit a page, each once', async () => {
+  await using vendor = await VendorStandIn.open(massive.protocol)
+  vendor.actions = Array.from({ length: 1_100 }, (_, id) => ({
+    ...{ symbol: 'ADJ', id, exDate: day(1_000 - Math.floor(id / 2)), amount: 1 },
+  }))
+  const read = await massive.make(vendor.url).actions({ class: 'stock', name: 'ADJ' }, Date.now())
+  expect(read.map(({ exDate }) => exDate)).toEqual(vendor.actions.map(({ exDate }) => exDate))
+})
