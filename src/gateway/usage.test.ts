@@ -97,6 +97,23 @@ test('each key that has not ended tells its own minute', async () => {
   })
 })
 
+test('keys without a limit tell their calendar minute, alone, together and whatever the steps', async () => {
+  const ada = await owner('unlimited@example.com')
+  await putOnPlan(ctx, ada.keyId, 'integrated-enterprise', ctx.clock.now() + dayMs)
+  const other = await subscribe(ada, 'stock-us-enterprise')
+  for (const token of [ada.secret, other.key, other.key]) await rest.get(quote, { token })
+  expect(await usageMinute(ctx, ada.actor)).toEqual(
+    expect.arrayContaining([
+      { keyId: ada.keyId, limit: null, used: 1 },
+      { keyId: other.id, limit: null, used: 2 },
+    ]),
+  )
+  for (const step of ['minute', 'hour'] as const)
+    expect(await usage(ctx, ada.actor, { key: other.id, step })).toMatchObject({ limit: null, used: 2 })
+  const past = { key: other.id, step: 'minute', to: String(ctx.clock.now() - 2 * 60_000) } as const
+  expect(await usage(ctx, ada.actor, past)).toMatchObject({ used: 2, series: [] })
+})
+
 test('figures are split by call, status and reason; those of the minute equal the headers', async () => {
   const ada = await owner('ada@example.com')
   await ask(ada, '/stock/kline?region=US&code=AAPL&kType=8')

@@ -20,6 +20,7 @@ import { planName } from '#src/plans/name.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readFailures, readTallies } from './meter.ts'
+import type { Range } from './store.ts'
 import { allowanceOf, type Failure, type FailureDetail, seriesOf, sharesOf, type Tally } from './usage.ts'
 
 const stepMs: Record<UsageStep, number> = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs }
@@ -45,10 +46,10 @@ export async function usageNow(
 export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<UsageReport> {
   const asked = await read(ctx, actor, input)
   const tallies = await readTallies(ctx, asked.ids, asked)
-  const minute = await minuteOf(ctx, asked.key, async ({ from, to }, keyId) =>
-    asked.stepMs === minuteMs && asked.from <= from && from < asked.to
-      ? tallies
-      : readTallies(ctx, [keyId], { from, to, stepMs: minuteMs }),
+  const { from } = asked.minute
+  const isInSeries = asked.stepMs === minuteMs && asked.from <= from && from < asked.to
+  const minute = await minuteOf(ctx, asked.key, from, async () =>
+    isInSeries ? tallies : readTallies(ctx, asked.ids, asked.minute),
   )
   return { ...minute, step: asked.step, series: seriesOf(tallies), calls: sharesOf(tallies) }
 }
@@ -56,15 +57,18 @@ export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuer
 /** The minute of every key that may be used. */
 export async function usageMinute(ctx: Platform, actor: AccountActor): Promise<KeyMinute[]> {
   const keys = await keysOfAccount(ctx, actor.accountId)
-  const usable = keys.filter(({ expiresAt }) => expiresAt > ctx.clock.now())
+  const now = ctx.clock.now()
+  const usable = keys.filter(({ expiresAt }) => expiresAt > now)
   const ids = usable.map(({ id }) => id)
+  const minute = minuteAt(now)
   let reading: Promise<Tally[]> | null = null
+  const readOnce = () => {
+    reading ??= readTallies(ctx, ids, minute)
+    return reading
+  }
   return Promise.all(
     usable.map(async (key) => {
-      const { limit, used } = await minuteOf(ctx, key, (range) => {
-        reading ??= readTallies(ctx, ids, { ...range, stepMs: minuteMs })
-        return reading
-      })
+      const { limit, used } = await minuteOf(ctx, key, minute.from, readOnce)
       return { keyId: key.id, limit, used }
     }),
   )
@@ -72,10 +76,18 @@ export async function usageMinute(ctx: Platform, actor: AccountActor): Promise<K
 
 type Minute = Pick<UsageReport, 'limit' | 'used' | 'remaining' | 'resetAt'>
 
-/** Answers of a minute, those of the key among them. */
-type ReadMinute = (minute: { from: number; to: number }, keyId: string) => Promise<readonly Tally[]>
+function minuteAt(now: number): Range {
+  const from = Math.floor(now / minuteMs) * minuteMs
+  return { from, to: from + minuteMs, stepMs: minuteMs }
+}
 
-async function minuteOf(ctx: Platform, key: Key | null, read: ReadMinute): Promise<Minute> {
+/** `read`: answers of the calendar minute that begins at `from`, by minutes, those of the key among them. */
+async function minuteOf(
+  ctx: Platform,
+  key: Key | null,
+  from: number,
+  read: () => Promise<readonly Tally[]>,
+): Promise<Minute> {
   const now = ctx.clock.now()
   const plan = key && catalogueOf(ctx).planById(key.planId, key.planEdition)
   if (!key || !plan) return { limit: 0, used: 0, remaining: 0, resetAt: now }
@@ -83,8 +95,7 @@ async function minuteOf(ctx: Platform, key: Key | null, read: ReadMinute): Promi
   const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
   // Unlimited keys have no counter: use the calendar minute.
-  const from = Math.floor(now / minuteMs) * minuteMs
-  const tallies = await read({ from, to: from + minuteMs }, key.id)
+  const tallies = await read()
   const [point] = seriesOf(tallies.filter(({ keyId, t }) => keyId === key.id && t === from))
   return { ...left, used: point?.requests ?? 0, resetAt: from + minuteMs }
 }
@@ -143,7 +154,8 @@ async function read(ctx: Platform, actor: AccountActor, input: UsageQuery) {
   const width = stepMs[step]
   if ((to - from) / width > stepsMax) throw refuse('invalid_time', { param: 'from' })
   const ids = input.key === undefined ? keys.map(({ id }) => id) : [input.key]
-  return { keys, key, ids, step, stepMs: width, since: from, from: Math.floor(from / width) * width, to: to + 1 }
+  const range = { stepMs: width, from: Math.floor(from / width) * width, to: to + 1 }
+  return { keys, key, ids, step, since: from, ...range, minute: minuteAt(now) }
 }
 
 function instant(text: string | undefined, param: string, standard: number): number {
