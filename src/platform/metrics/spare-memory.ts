@@ -16,8 +16,8 @@ export async function returnMemory({ log }: Logging): Promise<void> {
   const before = process.memoryUsage.rss()
   const began = performance.now()
   const session = new Session()
-  session.connect()
   try {
+    session.connect()
     await session.post('HeapProfiler.collectGarbage')
   } catch (cause) {
     log.warn('memory could not be returned to the system', { cause })
