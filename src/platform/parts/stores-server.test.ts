@@ -1,11 +1,15 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock, systemClock } from '../clock.ts'
 import { MemoryLimiter } from '../limits/limiter.ts'
 import { silentLog } from '../log/log.ts'
 import type { Tape, TapeBatch } from '../platform.ts'
+import { openClickHouse } from '../stores/clickhouse.ts'
 import { MemoryTape } from '../tape/tape-memory.ts'
 import { SocketLimiter } from './socket-limiter.ts'
 import { SocketTape } from './socket-tape.ts'
@@ -81,4 +85,20 @@ test('windows are counted with the other part, and alone while it is away', asyn
   expect(await limiter.take('key', rule)).toMatchObject({ allowed: true, remaining: 1 })
   await using _again = await serve(new MemoryTape(systemClock), shared)
   await expect.poll(() => limiter.peek('key', rule)).toMatchObject({ allowed: false })
+})
+
+test('a statement that takes longer than connections are kept is answered, whichever lane had its connection before', async () => {
+  const history = {
+    async answer(incoming: IncomingMessage, outgoing: ServerResponse) {
+      const sql = await text(incoming)
+      if (sql.includes('report')) await sleep(3_000)
+      outgoing.end('{"one":1}\n')
+    },
+  }
+  const stores = { tape: new MemoryTape(systemClock), limiter: new MemoryLimiter(systemClock), history }
+  await using _stores = await serveStores(path, stores, silentLog, 50)
+  await using clickhouse = await openClickHouse({ kind: 'socket', path })
+  expect(await clickhouse.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  const report = clickhouse.query('SELECT 1 AS one -- report', {}, { lane: 'report', maxMs: 10_000 })
+  expect(await report).toEqual([{ one: 1 }])
 })

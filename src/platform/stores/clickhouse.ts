@@ -178,12 +178,14 @@ class SocketAgent extends Agent {
 function remoteLanes(where: Exclude<ClickHousePlace, { kind: 'embedded' }>): Lanes {
   const isOurs = where.kind === 'socket'
   // The other part ends no kept connection while it runs. A new one for each statement was a seventh of a dashboard.
-  const place = isOurs
-    ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
-    : { url: where.url }
+  // Each client has its agent: it ends a connection 2.5 s after its own last use, whatever runs on it for another client.
+  const place = () =>
+    isOurs
+      ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
+      : { url: where.url }
   const open = (max: number) => ({
     client: createClient({
-      ...place,
+      ...place(),
       max_open_connections: max,
       request_timeout: writeMsMax,
       ...(where.kind === 'url' && where.cluster && { clickhouse_settings: clusterSettings }),
