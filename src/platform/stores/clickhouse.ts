@@ -178,7 +178,7 @@ class SocketAgent extends Agent {
 function remoteLanes(where: Exclude<ClickHousePlace, { kind: 'embedded' }>): Lanes {
   const isOurs = where.kind === 'socket'
   // The other part ends no kept connection while it runs. A new one for each statement was a seventh of a dashboard.
-  // Each client has its agent: it ends a connection 2.5 s after its own last use, whatever runs on it for another client.
+  // A client ends a connection 2.5 s after its own last use, so that each needs an agent of its own.
   const place = () =>
     isOurs
       ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
