@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { codeFor, signUp } from '../fixtures/customer.ts'
+import { copied } from './copied.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const password = 'tulip orbit 93 lantern'
@@ -40,10 +41,9 @@ test('a stranger signs up in the browser, and Copy puts the real key into the re
   await expect(page.getByRole('main').getByText(email).first()).toBeVisible()
   const request = page.locator('.key-call').getByRole('tabpanel')
   await expect(request).toContainText('tw_l***')
-  await page.getByRole('button', { name: 'Copy' }).first().click()
+  const command = await copied(page.getByRole('button', { name: 'Copy' }).first())
   await expect(request).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  await expect(request).toContainText(copied)
+  await expect(request).toContainText(command)
   expect(
     await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })),
   ).not.toMatch(/authorization|[\w-]{43}/)

@@ -150,6 +150,7 @@ test('at the end of the plan’s history, a tip says so once and where to buy mo
   const earliest = bars[250]?.t ?? 0
   const gateway = await chartGateway(page, api(), { bars, earliest })
   await page.goto(`${site()}/en-US/chart`)
+  await expect(page.locator('.legend-figures')).toBeVisible()
   const tips = page.getByRole('dialog', { name: 'Tips' })
   for (let press = 0; press < 60 && !(await tips.isVisible()); press++) await page.keyboard.press('ArrowLeft')
   await expect(tips).toContainText('The limit of historical data of your plan is reached')

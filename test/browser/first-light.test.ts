@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { WebSocket } from 'ws'
 import { sharedData } from '../fixtures/shared-data.ts'
+import { copied } from './copied.ts'
 import { readCurl } from './read-curl.ts'
 import { signUpInForm } from './sign-up.ts'
 
@@ -35,9 +36,8 @@ test('a stranger arrives, signs up, copies the key, and reads real bars and movi
   const request = call.getByRole('tabpanel')
   await expect(page.getByTestId('first-key')).toHaveText(/^tw_l\*\*\*\w{4}$/)
   await expect(request).toContainText('token: tw_l***')
-  await call.getByRole('button', { name: 'Copy' }).click()
+  const line = await copied(call.getByRole('button', { name: 'Copy' }))
   await expect(request).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
-  const line = await page.evaluate(() => navigator.clipboard.readText())
   const { url, token: key } = readCurl(line)
   expect(url.startsWith(`${api()}/stock/kline?`), line).toBe(true)
   const newest = await answerTo(url, key)

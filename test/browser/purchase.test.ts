@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import enDashboard from '#src/locales/en-US/dashboard.ts'
 import enPayment from '#src/locales/en-US/payment.ts'
 import cnDashboard from '#src/locales/zh-CN/dashboard.ts'
 import cnPayment from '#src/locales/zh-CN/payment.ts'
 import hkDashboard from '#src/locales/zh-HK/dashboard.ts'
 import hkPayment from '#src/locales/zh-HK/payment.ts'
+import { copied } from './copied.ts'
 import { readCurl } from './read-curl.ts'
 import { signUp } from './sign-up.ts'
 import { signedInCustomer } from './signed-in.ts'
@@ -17,12 +18,6 @@ const words = {
 } as const
 
 test.describe.configure({ timeout: 90_000 })
-
-/** The text that a copy button put on the clipboard. */
-async function copied(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name }).click()
-  return page.evaluate(() => navigator.clipboard.readText())
-}
 
 const usual = [
   ['en-US', 1280, true],
@@ -53,8 +48,9 @@ for (const [locale, width, byForm] of process.env.JOURNEYS === 'all' ? [...usual
     await expect(page.locator('.pay-countdown')).toHaveText(/^(29|30):\d\d$/)
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(sideways).toBeLessThanOrEqual(0)
-    expect(await copied(page, payment.order.copyAmount)).toBe(await amount.textContent())
-    expect(await copied(page, payment.order.copyAddress)).toBe(await page.getByTestId('address').textContent())
+    const copiedBy = (name: string) => copied(page.getByRole('button', { name }))
+    expect(await copiedBy(payment.order.copyAmount)).toBe(await amount.textContent())
+    expect(await copiedBy(payment.order.copyAddress)).toBe(await page.getByTestId('address').textContent())
     await page.getByRole('button', { name: payment.order.payNow }).click()
     await expect(page.getByText(payment.order.success).first()).toBeVisible({ timeout: 45_000 })
 
@@ -76,9 +72,8 @@ for (const [locale, width, byForm] of process.env.JOURNEYS === 'all' ? [...usual
     await expect(page).toHaveURL(`${site()}/${locale}/dashboard`)
     const call = page.locator('.key-call')
     await expect(page.locator('.key-row .status')).toContainText(dashboard.keys.normal)
-    await call.locator('.copy').click()
+    const line = await copied(call.locator('.copy'))
     await expect(call.getByRole('tabpanel')).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
-    const line = await page.evaluate(() => navigator.clipboard.readText())
     const { url, token } = readCurl(line)
     const first = await fetch(url, { headers: { token } })
     expect(first.status, line).toBe(200)

@@ -1,0 +1,11 @@
+import { expect, type Locator } from '@playwright/test'
+
+/** The text that a button puts on the clipboard, which holds what an earlier test copied until then. */
+export async function copied(button: Locator): Promise<string> {
+  const page = button.page()
+  const read = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await button.click()
+  await expect.poll(read).not.toBe('')
+  return read()
+}
