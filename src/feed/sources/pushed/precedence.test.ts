@@ -92,3 +92,31 @@ test('what a source lacked and sends late is published while it is used, and not
   send('backup', 7_000, 7)
   expect(send('backup', 7_100, 3, 5)).toEqual({ times: [], to: null })
 })
+
+test('what the next source began too late for comes from another standby source, once', () => {
+  const precedence = new Precedence(() => [...order, 'third'])
+  const send = sender(precedence)
+  send('main', 1_000, 1_000)
+  send('third', 1_000, 1_000)
+  send('third', 3_000, 2_000, 3_000)
+  send('backup', 4_000, 4_000)
+  send('third', 4_000, 4_000)
+  const [chosen] = precedence.look(6_250)
+  expect(chosen?.change?.name).toBe('backup')
+  expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 3_000, 4_000])
+  expect(send('backup', 6_300, 2_000, 3_000, 6_300)).toEqual({ times: [6_300], to: null })
+})
+
+test('nothing is taken from another source where the next one was there all the time', () => {
+  const precedence = new Precedence(() => [...order, 'third'])
+  const send = sender(precedence)
+  send('main', 1_000, 1_000)
+  send('backup', 1_000, 1_000)
+  // The same trade, by another clock.
+  send('third', 2_000, 1_999)
+  send('backup', 4_000, 2_000, 4_000)
+  send('third', 4_000, 3_999)
+  const [chosen] = precedence.look(6_250)
+  expect(chosen?.change?.name).toBe('backup')
+  expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
+})

@@ -85,19 +85,41 @@ export class Precedence {
 
   #change(key: string, line: Line, source: string, at: number): Chosen {
     const before = line.used
-    const held = line.standby.get(source) ?? []
-    line.standby.delete(source)
     line.used = source
     line.cut = new Map(line.newest)
-    const fresh = held.filter((one) => one.at >= at - heldMs).map(({ event }) => event)
-    return { events: this.#pass(line, fresh), change: { key, name: source, before, at } }
+    const fresh = unpublished(line, source, at)
+    const lacking = this.#lacking(key, line, source, fresh, at)
+    line.standby.delete(source)
+    const events = [...this.#pass(line, lacking), ...this.#pass(line, fresh)]
+    // The source may still send late what came from another.
+    for (const { type, time } of lacking) line.cut.set(type, Math.max(time, line.cut.get(type) ?? time))
+    return { events, change: { key, name: source, before, at } }
+  }
+
+  /**
+   * What `source` began too late for: it holds nothing as old as what was published last, and another standby source holds what lies
+   * between that and its first event, `fresh`.
+   */
+  #lacking(key: string, line: Line, source: string, fresh: readonly MarketEvent[], at: number): MarketEvent[] {
+    const isCovered = new Set<Kind>()
+    for (const { event } of line.standby.get(source) ?? []) if (isCut(line, event)) isCovered.add(event.type)
+    const first = new Map<Kind, number>()
+    for (const { type, time } of fresh) first.set(type, Math.min(time, first.get(type) ?? time))
+    const others = [...line.standby.keys()].filter((name) => name !== source).sort(byOrder(this.#orderOf(key)))
+    return others
+      .map((name) =>
+        unpublished(line, name, at).filter(
+          ({ type, time }) => !isCovered.has(type) && time < (first.get(type) ?? Number.POSITIVE_INFINITY),
+        ),
+      )
+      .reduce((best, events) => (begins(events) < begins(best) ? events : best), [])
   }
 
   /** Without a switch nothing is left out: a producer may send late what it lacked. */
   #pass(line: Line, events: readonly MarketEvent[]): MarketEvent[] {
     const passed: MarketEvent[] = []
     for (const event of events) {
-      if (event.time <= (line.cut.get(event.type) ?? Number.NEGATIVE_INFINITY)) continue
+      if (isCut(line, event)) continue
       passed.push(event)
       if (event.time > (line.newest.get(event.type) ?? Number.NEGATIVE_INFINITY))
         line.newest.set(event.type, event.time)
@@ -118,6 +140,20 @@ export class Precedence {
 }
 
 const nothing: Chosen = { events: [], change: null }
+
+function isCut({ cut }: Line, { type, time }: MarketEvent): boolean {
+  return time <= (cut.get(type) ?? Number.NEGATIVE_INFINITY)
+}
+
+/** What is held of a source and is newer than what was published. */
+function unpublished(line: Line, source: string, at: number): MarketEvent[] {
+  const held = (line.standby.get(source) ?? []).filter((one) => one.at >= at - heldMs)
+  return held.map(({ event }) => event).filter((event) => !isCut(line, event))
+}
+
+function begins(events: readonly MarketEvent[]): number {
+  return events.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY)
+}
 
 function hold(line: Line, source: string, events: readonly MarketEvent[], at: number): void {
   let held = line.standby.get(source)
