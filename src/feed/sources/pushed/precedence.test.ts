@@ -120,3 +120,16 @@ test('nothing is taken from another source where the next one was there all the 
   expect(chosen?.change?.name).toBe('backup')
   expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
 })
+
+test('what no source had at a switch is published once when one sends it late', () => {
+  const send = sender(new Precedence(() => [...order, 'third']))
+  send('main', 1_000, 1_000)
+  expect(send('backup', 7_000, 7_000)).toEqual({ times: [7_000], to: 'backup' })
+  expect(send('backup', 8_000, 8_000)).toEqual({ times: [8_000], to: null })
+  expect(send('main', 9_000, 1_000, 2_000, 2_000, 4_000, 7_000, 8_000)).toEqual({
+    times: [2_000, 2_000, 4_000],
+    to: null,
+  })
+  expect(send('third', 9_100, 2_000, 4_000, 5_000)).toEqual({ times: [5_000], to: null })
+  expect(send('backup', 9_200, 4_000, 9_200)).toEqual({ times: [9_200], to: null })
+})

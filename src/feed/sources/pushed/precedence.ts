@@ -9,9 +9,13 @@ export const stableMs = minuteMs
 /** What standby sources sent is held a little longer than the used one may hold trades back and then be silent. */
 const heldMs = heldBackMsMax + silentMs + 3_000
 const heldMax = 20_000
+const holesMax = 16
 
 type Kind = MarketEvent['type']
 type Standby = { at: number; event: MarketEvent }[]
+
+/** A time of one kind, ends excluded, of which nothing was there at a switch; up to `filledTo` it was sent late. */
+type Hole = { type: Kind; from: number; to: number; filledTo: number }
 
 type Life = { heardAt: number; stableFrom: number }
 
@@ -22,6 +26,7 @@ type Line = {
   /** After a switch, events at or before these times are left out. */
   cut: Map<Kind, number>
   standby: Map<string, Standby>
+  holes: Hole[]
 }
 
 /** What is to be published of an instrument, and the change of its source before that. */
@@ -52,7 +57,7 @@ export class Precedence {
 
   /** Continues after what another process published. */
   resume(key: string, used: string, newest: ReadonlyMap<Kind, number>): void {
-    this.#lines.set(key, { used, newest: new Map(newest), cut: new Map(), standby: new Map() })
+    this.#lines.set(key, { used, newest: new Map(newest), cut: new Map(), standby: new Map(), holes: [] })
   }
 
   usedFor(key: string): string | null {
@@ -63,13 +68,16 @@ export class Precedence {
   take(source: string, key: string, events: readonly MarketEvent[], at: number): Chosen {
     const line = this.#lines.get(key)
     if (!line) {
-      const made: Line = { used: source, newest: new Map(), cut: new Map(), standby: new Map() }
+      const made: Line = { used: source, newest: new Map(), cut: new Map(), standby: new Map(), holes: [] }
       this.#lines.set(key, made)
       return { events: this.#pass(made, events), change: null }
     }
     if (line.used === source) return { events: this.#pass(line, events), change: null }
     hold(line, source, events, at)
-    return this.#isBetter(key, line.used, source, at) ? this.#change(key, line, source, at) : nothing
+    const late = this.#pass(line, inHoles(line, events))
+    if (!this.#isBetter(key, line.used, source, at)) return { events: late, change: null }
+    const { events: held, change } = this.#change(key, line, source, at)
+    return { events: [...late, ...held], change }
   }
 
   /** What follows from silence alone. */
@@ -87,43 +95,34 @@ export class Precedence {
     const before = line.used
     line.used = source
     line.cut = new Map(line.newest)
-    const fresh = unpublished(line, source, at)
-    const lacking = this.#lacking(key, line, source, fresh, at)
+    const held = line.standby.get(source) ?? []
+    const fresh = recent(held, at).filter((event) => !isCut(line, event))
+    openHoles(line, held, fresh)
     line.standby.delete(source)
-    const events = [...this.#pass(line, lacking), ...this.#pass(line, fresh)]
-    // The source may still send late what came from another.
-    for (const { type, time } of lacking) line.cut.set(type, Math.max(time, line.cut.get(type) ?? time))
-    return { events, change: { key, name: source, before, at } }
+    const filled = this.#pass(line, this.#fromOthers(key, line, at))
+    return { events: [...filled, ...this.#pass(line, fresh)], change: { key, name: source, before, at } }
   }
 
-  /**
-   * What `source` began too late for: it holds nothing as old as what was published last, and another standby source holds what lies
-   * between that and its first event, `fresh`.
-   */
-  #lacking(key: string, line: Line, source: string, fresh: readonly MarketEvent[], at: number): MarketEvent[] {
-    const isCovered = new Set<Kind>()
-    for (const { event } of line.standby.get(source) ?? []) if (isCut(line, event)) isCovered.add(event.type)
-    const first = new Map<Kind, number>()
-    for (const { type, time } of fresh) first.set(type, Math.min(time, first.get(type) ?? time))
-    const others = [...line.standby.keys()].filter((name) => name !== source).sort(byOrder(this.#orderOf(key)))
-    return others
-      .map((name) =>
-        unpublished(line, name, at).filter(
-          ({ type, time }) => !isCovered.has(type) && time < (first.get(type) ?? Number.POSITIVE_INFINITY),
-        ),
-      )
+  /** What the standby source that begins first holds of the holes. */
+  #fromOthers(key: string, line: Line, at: number): MarketEvent[] {
+    const names = [...line.standby.keys()].sort(byOrder(this.#orderOf(key)))
+    return names
+      .map((name) => inHoles(line, recent(line.standby.get(name) ?? [], at)))
       .reduce((best, events) => (begins(events) < begins(best) ? events : best), [])
   }
 
-  /** Without a switch nothing is left out: a producer may send late what it lacked. */
+  /** Without a switch nothing is left out: a producer may send late what it lacked. A hole is filled once. */
   #pass(line: Line, events: readonly MarketEvent[]): MarketEvent[] {
     const passed: MarketEvent[] = []
     for (const event of events) {
-      if (isCut(line, event)) continue
+      const hole = holeOf(line, event)
+      if (hole ? event.time <= hole.filledTo : isCut(line, event)) continue
       passed.push(event)
       if (event.time > (line.newest.get(event.type) ?? Number.NEGATIVE_INFINITY))
         line.newest.set(event.type, event.time)
     }
+    for (const hole of line.holes)
+      for (const event of passed) if (isIn(hole, event)) hole.filledTo = Math.max(hole.filledTo, event.time)
     return passed
   }
 
@@ -139,16 +138,34 @@ export class Precedence {
   }
 }
 
-const nothing: Chosen = { events: [], change: null }
-
 function isCut({ cut }: Line, { type, time }: MarketEvent): boolean {
   return time <= (cut.get(type) ?? Number.NEGATIVE_INFINITY)
 }
 
-/** What is held of a source and is newer than what was published. */
-function unpublished(line: Line, source: string, at: number): MarketEvent[] {
-  const held = (line.standby.get(source) ?? []).filter((one) => one.at >= at - heldMs)
-  return held.map(({ event }) => event).filter((event) => !isCut(line, event))
+function recent(held: Standby, at: number): MarketEvent[] {
+  return held.filter((one) => one.at >= at - heldMs).map(({ event }) => event)
+}
+
+/** A source that holds nothing as old as what was published last may have begun too late for what came between. */
+function openHoles(line: Line, held: Standby, fresh: readonly MarketEvent[]): void {
+  for (const [type, events] of Map.groupBy(fresh, (event) => event.type)) {
+    const from = line.cut.get(type)
+    if (from === undefined || held.some(({ event }) => event.type === type && event.time <= from)) continue
+    line.holes.push({ type, from, to: begins(events), filledTo: from })
+  }
+  line.holes = line.holes.slice(-holesMax)
+}
+
+function isIn({ type, from, to }: Hole, event: MarketEvent): boolean {
+  return event.type === type && event.time > from && event.time < to
+}
+
+function holeOf({ holes }: Line, event: MarketEvent): Hole | undefined {
+  return holes.find((hole) => isIn(hole, event))
+}
+
+function inHoles(line: Line, events: readonly MarketEvent[]): MarketEvent[] {
+  return line.holes.length === 0 ? [] : events.filter((event) => holeOf(line, event))
 }
 
 function begins(events: readonly MarketEvent[]): number {
