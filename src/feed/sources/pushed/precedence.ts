@@ -14,7 +14,7 @@ const holesMax = 16
 type Kind = MarketEvent['type']
 type Standby = { at: number; event: MarketEvent }[]
 
-/** A time of one kind, ends excluded, of which nothing was there at a switch; up to `filledTo` it was sent late. */
+/** Between two times, ends excluded, no event of a kind was there at a switch. Those up to `filledTo` were sent late. */
 type Hole = { type: Kind; from: number; to: number; filledTo: number }
 
 type Life = { heardAt: number; stableFrom: number }
