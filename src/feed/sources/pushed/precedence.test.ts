@@ -133,3 +133,12 @@ test('what no source had at a switch is published once when one sends it late', 
   expect(send('third', 9_100, 2_000, 4_000, 5_000)).toEqual({ times: [5_000], to: null })
   expect(send('backup', 9_200, 4_000, 9_200)).toEqual({ times: [9_200], to: null })
 })
+
+test('the source that fills a hole may send late what it skipped in it', () => {
+  const send = sender(new Precedence(() => order))
+  send('main', 1_000, 1_000)
+  send('backup', 7_000, 7_000)
+  expect(send('main', 9_000, 5_000).times).toEqual([5_000])
+  expect(send('main', 9_100, 2_000, 3_000).times).toEqual([2_000, 3_000])
+  expect(send('backup', 9_200, 2_000, 6_000).times).toEqual([6_000])
+})

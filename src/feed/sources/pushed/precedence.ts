@@ -14,8 +14,8 @@ const holesMax = 16
 type Kind = MarketEvent['type']
 type Standby = { at: number; event: MarketEvent }[]
 
-/** Between two times, ends excluded, no event of a kind was there at a switch. Those up to `filledTo` were sent late. */
-type Hole = { type: Kind; from: number; to: number; filledTo: number }
+/** Between two times, ends excluded, no event of a kind was there at a switch. The source `by` has sent those up to `filledTo` late. */
+type Hole = { type: Kind; from: number; to: number; filledTo: number; by: string | null }
 
 type Life = { heardAt: number; stableFrom: number }
 
@@ -70,11 +70,11 @@ export class Precedence {
     if (!line) {
       const made: Line = { used: source, newest: new Map(), cut: new Map(), standby: new Map(), holes: [] }
       this.#lines.set(key, made)
-      return { events: this.#pass(made, events), change: null }
+      return { events: this.#pass(made, source, events), change: null }
     }
-    if (line.used === source) return { events: this.#pass(line, events), change: null }
+    if (line.used === source) return { events: this.#pass(line, source, events), change: null }
     hold(line, source, events, at)
-    const late = this.#pass(line, inHoles(line, events))
+    const late = this.#pass(line, source, inHoles(line, events))
     if (!this.#isBetter(key, line.used, source, at)) return { events: late, change: null }
     const { events: held, change } = this.#change(key, line, source, at)
     return { events: [...late, ...held], change }
@@ -99,30 +99,38 @@ export class Precedence {
     const fresh = recent(held, at).filter((event) => !isCut(line, event))
     openHoles(line, held, fresh)
     line.standby.delete(source)
-    const filled = this.#pass(line, this.#fromOthers(key, line, at))
-    return { events: [...filled, ...this.#pass(line, fresh)], change: { key, name: source, before, at } }
+    const filled = this.#fromOthers(key, line, at)
+    return { events: [...filled, ...this.#pass(line, source, fresh)], change: { key, name: source, before, at } }
   }
 
-  /** What the standby source that begins first holds of the holes. */
+  /** Fills the holes with what the standby source holds that begins first. */
   #fromOthers(key: string, line: Line, at: number): MarketEvent[] {
     const names = [...line.standby.keys()].sort(byOrder(this.#orderOf(key)))
-    return names
-      .map((name) => inHoles(line, recent(line.standby.get(name) ?? [], at)))
-      .reduce((best, events) => (begins(events) < begins(best) ? events : best), [])
+    const held = names.map((name) => ({ name, events: inHoles(line, recent(line.standby.get(name) ?? [], at)) }))
+    const [best] = held.filter(({ events }) => events.length > 0).sort((a, b) => begins(a.events) - begins(b.events))
+    return best ? this.#pass(line, best.name, best.events) : []
   }
 
-  /** Without a switch nothing is left out: a producer may send late what it lacked. A hole is filled once. */
-  #pass(line: Line, events: readonly MarketEvent[]): MarketEvent[] {
+  /**
+   * Without a switch nothing is left out: a producer may send late what it lacked. A hole is filled once: after one source another
+   * goes on where that one ended.
+   */
+  #pass(line: Line, source: string, events: readonly MarketEvent[]): MarketEvent[] {
     const passed: MarketEvent[] = []
     for (const event of events) {
       const hole = holeOf(line, event)
-      if (hole ? event.time <= hole.filledTo : isCut(line, event)) continue
+      if (hole ? hole.by !== source && event.time <= hole.filledTo : isCut(line, event)) continue
       passed.push(event)
       if (event.time > (line.newest.get(event.type) ?? Number.NEGATIVE_INFINITY))
         line.newest.set(event.type, event.time)
     }
-    for (const hole of line.holes)
-      for (const event of passed) if (isIn(hole, event)) hole.filledTo = Math.max(hole.filledTo, event.time)
+    for (const hole of line.holes) {
+      for (const event of passed) {
+        if (!isIn(hole, event)) continue
+        hole.by = source
+        hole.filledTo = Math.max(hole.filledTo, event.time)
+      }
+    }
     return passed
   }
 
@@ -151,7 +159,7 @@ function openHoles(line: Line, held: Standby, fresh: readonly MarketEvent[]): vo
   for (const [type, events] of Map.groupBy(fresh, (event) => event.type)) {
     const from = line.cut.get(type)
     if (from === undefined || held.some(({ event }) => event.type === type && event.time <= from)) continue
-    line.holes.push({ type, from, to: begins(events), filledTo: from })
+    line.holes.push({ type, from, to: begins(events), filledTo: from, by: null })
   }
   line.holes = line.holes.slice(-holesMax)
 }
