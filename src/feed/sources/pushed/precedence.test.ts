@@ -142,3 +142,14 @@ test('the source that fills a hole may send late what it skipped in it', () => {
   expect(send('main', 9_100, 2_000, 3_000).times).toEqual([2_000, 3_000])
   expect(send('backup', 9_200, 2_000, 6_000).times).toEqual([6_000])
 })
+
+test('what filled a hole is not published again at a later switch', () => {
+  const precedence = new Precedence(() => ['main', 'backup', 'fourth', 'third'])
+  const send = sender(precedence)
+  send('main', 1_000, 1_000)
+  send('third', 3_000, 2_000, 3_000)
+  send('backup', 4_000, 4_000)
+  expect(precedence.look(6_250)[0]?.events.map(({ time }) => time)).toEqual([2_000, 3_000, 4_000])
+  send('third', 9_000, 9_000)
+  expect(send('fourth', 9_100, 9_100)).toEqual({ times: [9_000, 9_100], to: 'fourth' })
+})

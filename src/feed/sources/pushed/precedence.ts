@@ -103,10 +103,13 @@ export class Precedence {
     return { events: [...filled, ...this.#pass(line, source, fresh)], change: { key, name: source, before, at } }
   }
 
-  /** Fills the holes with what the standby source holds that begins first. */
+  /** Fills holes that nobody has filled with what the standby source holds that begins first. */
   #fromOthers(key: string, line: Line, at: number): MarketEvent[] {
     const names = [...line.standby.keys()].sort(byOrder(this.#orderOf(key)))
-    const held = names.map((name) => ({ name, events: inHoles(line, recent(line.standby.get(name) ?? [], at)) }))
+    const held = names.map((name) => {
+      const events = inHoles(line, recent(line.standby.get(name) ?? [], at))
+      return { name, events: events.filter((event) => holeOf(line, event)?.by === null) }
+    })
     const [best] = held.filter(({ events }) => events.length > 0).sort((a, b) => begins(a.events) - begins(b.events))
     return best ? this.#pass(line, best.name, best.events) : []
   }
