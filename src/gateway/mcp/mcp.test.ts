@@ -186,8 +186,7 @@ test('a key that has ended still connects, and its tools say who can renew it; a
   const ended = await called(client, 'quote', { class: 'stock', code: 'AAPL' })
   expect(ended.text).toContain(`(plan_expired, 729)\nThe owner of the key renews it at ${siteUrl}/en-US/dashboard`)
   const other = `${owner.secret.slice(0, -1)}${owner.secret.endsWith('x') ? 'y' : 'x'}`
-  for (const token of ['', 'wrong', other])
-    await expect(connect({ token })).rejects.toThrow(/401|authoriz/i)
+  for (const token of ['', 'wrong', other]) await expect(connect({ token })).rejects.toThrow(/401|authoriz/i)
   const refused = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { token: 'wrong' })
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   expect(await refused.json()).toMatchObject({ error: 'key_malformed' })
