@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 import { keepTogether } from './src/locales/keep-together.ts'
-import { shortIntl, slimRouter } from './src/site/first-paint/slim-bundle.ts'
+import { preact, shortIntl, slimRouter } from './src/site/first-paint/slim-bundle.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -45,7 +45,17 @@ const fastRendering: Plugin = {
     environments: {
       ssr: {
         define: { 'process.env.NODE_ENV': '"production"' },
-        resolve: { noExternal: ['react', 'react-dom', 'react-router', '@react-router/node', 'cookie-es', 'use-intl'] },
+        resolve: {
+          noExternal: [
+            'preact',
+            'preact-render-to-string',
+            'lucide-react',
+            'react-router',
+            '@react-router/node',
+            'cookie-es',
+            'use-intl',
+          ],
+        },
       },
     },
   }),
@@ -54,7 +64,7 @@ const fastRendering: Plugin = {
 /** What every page needs travels as one file, which compresses best; it changes only when the frameworks do. */
 const shell = {
   name: 'shell',
-  test: /node_modules\/(react|react-dom|react-router|scheduler|use-intl|@formatjs|icu-minify|cookie)\//,
+  test: /node_modules\/(preact|react-router|use-intl|@formatjs|icu-minify|cookie)\//,
 }
 
 /** Header, footer and what they float: with every page, in every language. The way to the login is needed by few pages. */
@@ -88,7 +98,7 @@ const documents = {
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), fastRendering, shortIntl(), slimRouter(), reactRouter()],
+  plugins: [preact(), icuMessages(), fastRendering, shortIntl(), slimRouter(), reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
     client: {

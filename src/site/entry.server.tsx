@@ -1,7 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -9,10 +6,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { nonceContext, platformContext, renderingContext } from './page/context.ts'
+import { withHead } from './head/in-head.tsx'
+import { nonceContext, platformContext } from './page/context.ts'
 
+/** After this long, a loader's answer is late, ms. */
 export const streamTimeout = 5_000
-const abortAfterMs = streamTimeout + 1_000
 
 /** An error of a loader, an action or a page. A visitor's mistake is no error: its status is enough. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
@@ -22,48 +20,34 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   else if (!isRouteErrorResponse(error) || error.status >= 500) log.error('page failed', { ...asked, error })
 }
 
-/** Pages for everybody are rendered whole, so that they can be kept; personal ones are streamed. */
-export default function handleRequest(
+/** The page is rendered whole: no answer of a loader is deferred, and a finished text costs less than a stream. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
-): Response | Promise<Response> {
+): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
+  const { serverHandoffStream, ...rest } = routerContext
+  const loaded = await new Response(serverHandoffStream).text()
   const nonce = context.get(nonceContext)
-  const whole = context.get(renderingContext).audience === 'everyone' || isbot(request.headers.get('user-agent'))
-  const { log, loop } = context.get(platformContext)
-  loop.mark()
-
-  return new Promise((resolve, reject) => {
-    let shellRendered = false
-    let answerStatus = status
-    const answer = () => {
-      shellRendered = true
-      const body = new PassThrough({
-        final(done) {
-          clearTimeout(timeout)
-          done()
-        },
-      })
-      pipe(body)
-      resolve(new Response(createReadableStreamFromReadable(body), { status: answerStatus, headers }))
-    }
-    const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
-      {
-        nonce,
-        [whole ? 'onAllReady' : 'onShellReady']: answer,
-        onShellError: reject,
-        onError(error) {
-          answerStatus = 500
-          if (shellRendered) log.error('page could not be rendered', { error, path: new URL(request.url).pathname })
-        },
-      },
-    )
-    const timeout = setTimeout(abort, abortAfterMs)
+  context.get(platformContext).loop.mark()
+  const page = renderToString(<ServerRouter context={rest} url={request.url} nonce={nonce} />)
+  return new Response(`<!DOCTYPE html>${withHead(page).replace('</body>', () => handOver(loaded, nonce))}`, {
+    status,
+    headers,
   })
+}
+
+/** The end of a page: scripts that give the router of the browser what the loaders answered, as `ServerRouter` would itself. */
+function handOver(loaded: string, nonce: string): string {
+  const text = JSON.stringify(loaded).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  const stream = 'window.__reactRouterContext.streamController'
+  return `<script nonce="${nonce}">${stream}.enqueue(${text});${stream}.close();</script></body>`
 }

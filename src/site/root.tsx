@@ -1,6 +1,6 @@
 import monoFont from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff2?url'
 import sansFont from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import { defaultLocale, isLocale, type Locale } from '#src/contract/locale.ts'
 import stylesheet from './app.css?url'
@@ -19,21 +19,36 @@ function usePageLocale(): Locale {
   return found.find(isLocale) ?? defaultLocale
 }
 
+/** Announcements to everybody are put into the finished page (`announcements/bar.server.ts`). */
+const filledByServer = { dangerouslySetInnerHTML: { __html: '' } }
+
 export function Layout({ children }: { children: ReactNode }) {
-  return (
-    <html lang={usePageLocale()} data-theme="light" suppressHydrationWarning>
+  const locale = usePageLocale()
+  useEffect(() => {
+    document.documentElement.lang = locale
+  }, [locale])
+  const page = (
+    <>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash; it acts before the first paint, and has run when the browser's own code comes */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }} />
+        <script dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }} />
         <Links />
       </head>
       <body>
+        {createElement('announcement-bar', filledByServer)}
         {children}
         <ScrollRestoration />
         <Scripts />
       </body>
+    </>
+  )
+  // Preact takes over what is in the root element, not the element itself.
+  if (!import.meta.env.SSR) return page
+  return (
+    <html lang={locale} data-theme="light">
+      {page}
     </html>
   )
 }

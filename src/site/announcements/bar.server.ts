@@ -14,7 +14,7 @@ export function openTo(request: Asked, list: readonly ShownAnnouncement[]): Show
 
 /**
  * The bar of public pages, put into the finished page: it is one text for all readers, and a component of it would send its code
- * with every page. An element of this name is no part of the page for React, which leaves it alone.
+ * with every page. The layout (`root.tsx`) has the empty element and never looks into it.
  */
 export function withBar(
   html: string,
@@ -26,8 +26,8 @@ export function withBar(
     ({ id, level, texts }) =>
       `<li data-level="${level}"><p>${asHtml(texts[locale])}</p><form method="post" action="/${locale}/announcements/${id}/dismiss"><button type="submit" class="icon-btn" aria-label="${asHtml(words.dismiss)}"><span aria-hidden="true">×</span></button></form></li>`,
   )
-  const bar = `<announcement-bar role="region" aria-label="${asHtml(words.label)}"><ul class="announcements">${items.join('')}</ul></announcement-bar>`
-  return html.replace(/<body[^>]*>/, (body) => body + bar)
+  const bar = `<section aria-label="${asHtml(words.label)}"><ul class="announcements">${items.join('')}</ul></section>`
+  return html.replace('<announcement-bar>', (element) => element + bar)
 }
 
 function asHtml(text: string): string {

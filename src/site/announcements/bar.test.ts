@@ -23,11 +23,11 @@ test('closing one adds it to those closed before, of which the oldest are forgot
 })
 
 test('the bar stands first in the body, its texts cannot become markup, and a page without one is unchanged', () => {
-  const page = '<html><head></head><body><div>page</div></body></html>'
+  const page = '<html><head></head><body><announcement-bar></announcement-bar><div>page</div></body></html>'
   expect(withBar(page, [], how)).toBe(page)
-  const [before = '', after = ''] = withBar(page, list.slice(0, 1), how).split('<body>')
-  expect(before).toBe('<html><head></head>')
-  expect(after).toMatch(/^<announcement-bar .*<\/announcement-bar><div>page<\/div>/)
+  const [before = '', after = ''] = withBar(page, list.slice(0, 1), how).split('<announcement-bar>')
+  expect(before).toBe('<html><head></head><body>')
+  expect(after).toMatch(/^<section aria-label="Announcements">.*<\/section><\/announcement-bar><div>page<\/div>/)
   expect(after).toContain('<p>Down for &lt;maintenance&gt; &amp; more</p>')
   expect(after).toContain('action="/en-US/announcements/4/dismiss"')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paintFirst } from './paint-first.ts'
 
 const page = `<head><link rel="modulepreload" href="/assets/shell.js"/><link rel="stylesheet" href="/assets/app.css"/></head>
-<script type="module" async="">import * as route0 from "/assets/root.js";
+<script type="module" async>import * as route0 from "/assets/root.js";
   window.__reactRouterRouteModules = {"root":route0};
 
 import("/assets/entry.js");</script>`
@@ -11,7 +11,7 @@ test('scripts are neither preloaded nor imported until the page is painted; the 
   const html = paintFirst(page)
   expect(html).not.toContain('<link rel="modulepreload"')
   expect(html).toContain('<link rel="stylesheet" href="/assets/app.css"/>')
-  const [, code = ''] = html.split('<script type="module" async="">')
+  const [, code = ''] = html.split('<script type="module" async>')
   expect(code.indexOf('await new Promise')).toBe(0)
   expect(code).toContain('["/assets/shell.js"]')
   expect(code).toContain('const route0 = await import("/assets/root.js");')
@@ -31,6 +31,6 @@ test('a page whose scripts carry a nonce waits as well, its list of routes inclu
       .replace('import * as', 'import "/assets/manifest.js";\nimport * as'),
   )
   expect(html).not.toContain('<link rel="modulepreload"')
-  expect(html).toContain('<script nonce="n" type="module" async="">await new Promise')
+  expect(html).toContain('<script nonce="n" type="module" async>await new Promise')
   expect(html).toContain('await import("/assets/manifest.js");\nconst route0 = await import("/assets/root.js");')
 })

@@ -1,5 +1,5 @@
 const preload = /<link rel="modulepreload" href="([^"]+)"(?: nonce="[^"]*")?\/>/g
-const start = /(<script(?: nonce="[^"]*")? type="module" async="">)([^<]*)/
+const start = /(<script(?: nonce="[^"]*")? type="module" async>)([^<]*)/
 const staticImport = /import (?:\* as (\w+) from )?("[^"]*");/g
 
 /**

@@ -1,6 +1,24 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
+/** Puts Preact, by the names of its layer for code that was written for React, in place of React. */
+export function preact(): Plugin {
+  return {
+    name: 'preact',
+    enforce: 'pre',
+    config: () => ({
+      resolve: {
+        alias: [
+          { find: /^react$/, replacement: join(import.meta.dirname, 'react.ts') },
+          { find: /^react-dom$/, replacement: 'preact/compat' },
+          { find: /^react-dom\/(client|server)$/, replacement: 'preact/compat/$1' },
+          { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
+        ],
+      },
+    }),
+  }
+}
+
 /** Puts `browser-intl.tsx` in place of `use-intl` in the browser. */
 export function shortIntl(): Plugin {
   return {
@@ -43,8 +61,9 @@ export function slimRouter(): Plugin {
     name: 'slim-router',
     enforce: 'pre',
     transform(code, id) {
-      if (!/react-router\/dist\/production\//.test(id) || this.environment.name !== 'client') return
+      if (!/react-router\/dist\/production\//.test(id)) return
       const short = code
+        .replace(/suppressHydrationWarning: true,?/g, '')
         .replace(/^\s*\w+\.displayName = "[\w.]+";$/gm, '')
         .replace(/^function (?=(?:warning|warnOnce|warningOnce)\()/gm, '/* @__NO_SIDE_EFFECTS__ */ function ')
       return { code: short, map: null }

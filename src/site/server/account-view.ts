@@ -81,9 +81,9 @@ function readingOnly({ invoke: call, caller }: PageApi): PageApi {
 const dropped = [
   /<script\b[^>]*>[\s\S]*?<\/script>/g,
   /<link\b[^>]*\brel="modulepreload"[^>]*>/g,
-  /<header class="site-header"[\s\S]*?<\/header>/g,
-  /<footer class="site-footer"[\s\S]*?<\/footer>/g,
-  /<aside class="(?:contact-box|sandbox-mark)"[\s\S]*?<\/aside>/g,
+  /<header\b[^>]*\bclass="site-header"[\s\S]*?<\/header>/g,
+  /<footer\b[^>]*\bclass="site-footer"[\s\S]*?<\/footer>/g,
+  /<aside\b[^>]*\bclass="(?:contact-box|sandbox-mark)"[\s\S]*?<\/aside>/g,
 ]
 
 /** Buttons do nothing, and look like it. */
