@@ -1,9 +1,9 @@
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 import { keepTogether } from './src/locales/keep-together.ts'
-import { preact, shortIntl, slimRouter } from './src/site/first-paint/slim-bundle.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -34,9 +34,25 @@ function icuMessages(): Plugin {
   }
 }
 
+/** Preact renders, by its layer for code that was written for React (decision 020). */
+const preact: Plugin = {
+  name: 'preact',
+  enforce: 'pre',
+  config: () => ({
+    resolve: {
+      alias: [
+        { find: /^react$/, replacement: join(import.meta.dirname, 'src/site/react.ts') },
+        { find: /^react-dom$/, replacement: 'preact/compat' },
+        { find: /^react-dom\/(client|server)$/, replacement: 'preact/compat/$1' },
+        { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
+      ],
+    },
+  }),
+}
+
 /**
- * Node would take React's build for developers wherever nobody set NODE_ENV, and render at half the speed. So what renders
- * pages is in the server's bundle, as it is for production.
+ * What renders pages is in the server's bundle, where it meets Preact under the name of React. Node by itself would also take the
+ * router's build for developers wherever nobody set NODE_ENV.
  */
 const fastRendering: Plugin = {
   name: 'fast-rendering',
@@ -98,7 +114,7 @@ const documents = {
 }
 
 export default defineConfig({
-  plugins: [preact(), icuMessages(), fastRendering, shortIntl(), slimRouter(), reactRouter()],
+  plugins: [preact, icuMessages(), fastRendering, reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
     client: {

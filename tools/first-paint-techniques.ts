@@ -6,8 +6,6 @@ export type Edit = { file: string; from: string; to: string }
  * switch.
  */
 export const techniques: Readonly<Record<string, Edit>> = {
-  'slim-router': { file: 'vite.config.ts', from: ' slimRouter(),', to: '' },
-  'short-intl': { file: 'vite.config.ts', from: ' shortIntl(),', to: '' },
   'paint-first': {
     file: 'src/site/server/page-server.ts',
     from: 'paintFirst(text)',

@@ -36,6 +36,8 @@ export default async function handleRequest(
   const nonce = context.get(nonceContext)
   context.get(platformContext).loop.mark()
   const page = renderToString(<ServerRouter context={rest} url={request.url} nonce={nonce} />)
+    // The router's word to React alone.
+    .replaceAll(' suppressHydrationWarning', '')
   return new Response(`<!DOCTYPE html>${withHead(page).replace('</body>', () => handOver(loaded, nonce))}`, {
     status,
     headers,

@@ -114,7 +114,7 @@ test('an announcement to everybody stands on kept pages in their language until 
 
 test('the status is a page, a document and a feed, the footer has it, and an incident changes all of them', async () => {
   const state = async () => ((await (await get('/status.json')).json()) as { state: string }).state
-  const footer = async () => attribute((await page('/zh-HK/terms')).html, /footer-state" data-state="(\w+)"/)
+  const footer = async () => attribute((await page('/zh-HK/terms')).html, /data-state="(\w+)" class="footer-state"/)
   await expect.poll(state, { timeout: 40_000 }).not.toBe('unknown')
   const incident = [
     '--impact',
@@ -198,7 +198,7 @@ describe('the route table', () => {
     const { html } = await page(path)
     expect({
       header: html.includes('class="site-header"'),
-      sticky: html.includes('class="site-header" data-stuck="true"'),
+      sticky: /<header data-stuck="true" class="site-header"/.test(html),
       footer: html.includes('class="site-footer"'),
       contact: html.includes('class="contact-box"'),
     }).toEqual(parts)
@@ -266,7 +266,7 @@ describe('every public page, in every language', () => {
       expect(attribute(html, /<meta name="description" content="([^"]{5,})"/), path).not.toBe('')
       expect(attribute(html, /<meta name="keywords" content="([^"]+)"/), path).not.toBe('')
       expect(attribute(html, /<link rel="canonical" href="([^"]+)"/)).toBe(product.site + path)
-      const languages = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)"/g)].map(([, language]) => language)
+      const languages = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/g)].map(([, language]) => language)
       expect(languages, path).toEqual([...locales, 'x-default'])
       const kinds = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
         ([, json = '']) => JSON.parse(json)['@type'],

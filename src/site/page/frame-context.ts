@@ -1,10 +1,10 @@
-import { createContext, use } from 'react'
+import { createContext, useContext } from 'react'
 import type { FrameSettings } from './frame-data.server.ts'
 
 export const FrameContext = createContext<FrameSettings | null>(null)
 
 export function useSite(): FrameSettings {
-  const site = use(FrameContext)
+  const site = useContext(FrameContext)
   if (!site) throw new Error('useSite outside the locale layout')
   return site
 }

@@ -29,9 +29,8 @@ export function restoreTyped(typed: readonly Typed[]) {
   }
 }
 
-/** Through the prototype's setter, so that React notices. */
 function setValue(input: Input, value: string) {
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value)
+  input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }

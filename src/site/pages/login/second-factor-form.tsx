@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Field } from '../../ui/field.tsx'
@@ -13,6 +14,8 @@ export function SecondFactorForm({
   busy: boolean
 }) {
   const t = useTranslations('login')
+  const code = useRef<HTMLInputElement>(null)
+  useEffect(() => code.current?.focus(), [])
   const isRetry = answer.param === 'code' || answer.msg === null
   return (
     <Form method="post" className="login-form">
@@ -26,7 +29,7 @@ export function SecondFactorForm({
         autoCapitalize="none"
         spellCheck={false}
         required
-        autoFocus
+        ref={code}
         error={isRetry ? (answer.msg ?? t('busy')) : undefined}
       />
       <button type="submit" className="btn btn-accent" disabled={busy}>
