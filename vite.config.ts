@@ -20,7 +20,6 @@ function icuMessages(): Plugin {
     name: 'icu-messages',
     enforce: 'pre',
     config: () => ({
-      ssr: { noExternal: ['use-intl'] },
       resolve: {
         alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
       },
@@ -34,7 +33,20 @@ function icuMessages(): Plugin {
   }
 }
 
-/** Preact renders, by its layer for code that was written for React (decision 020). */
+const rendering = [
+  'preact',
+  'preact-render-to-string',
+  'lucide-react',
+  'react-router',
+  '@react-router/node',
+  'cookie-es',
+  'use-intl',
+]
+
+/**
+ * Preact renders, by its layer for code that was written for React (decision 020). What imports React is in the server's bundle,
+ * because Node by itself would find React.
+ */
 const preact: Plugin = {
   name: 'preact',
   enforce: 'pre',
@@ -47,34 +59,21 @@ const preact: Plugin = {
         { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
       ],
     },
+    environments: { ssr: { resolve: { noExternal: rendering } } },
   }),
+  /** The router exchanges changed components by a way that only React has; a page that was loaded again has them, too. */
+  hotUpdate() {
+    if (this.environment.name !== 'client') return
+    this.environment.hot.send({ type: 'full-reload' })
+    return []
+  },
 }
 
-/**
- * What renders pages is in the server's bundle, where it meets Preact under the name of React. Node by itself would also take the
- * router's build for developers wherever nobody set NODE_ENV.
- */
+/** Node takes the router's build for developers wherever nobody set NODE_ENV. */
 const fastRendering: Plugin = {
   name: 'fast-rendering',
   apply: 'build',
-  config: () => ({
-    environments: {
-      ssr: {
-        define: { 'process.env.NODE_ENV': '"production"' },
-        resolve: {
-          noExternal: [
-            'preact',
-            'preact-render-to-string',
-            'lucide-react',
-            'react-router',
-            '@react-router/node',
-            'cookie-es',
-            'use-intl',
-          ],
-        },
-      },
-    },
-  }),
+  config: () => ({ environments: { ssr: { define: { 'process.env.NODE_ENV': '"production"' } } } }),
 }
 
 /** What every page needs travels as one file, which compresses best; it changes only when the frameworks do. */
