@@ -36,12 +36,9 @@ export default async function handleRequest(
   const nonce = context.get(nonceContext)
   context.get(platformContext).loop.mark()
   const page = renderToString(<ServerRouter context={rest} url={request.url} nonce={nonce} />)
-    // The router's word to React alone.
-    .replaceAll(' suppressHydrationWarning', '')
-  return new Response(`<!DOCTYPE html>${withHead(page).replace('</body>', () => handOver(loaded, nonce))}`, {
-    status,
-    headers,
-  })
+  const end = page.lastIndexOf('</body>')
+  const parts = ['<!DOCTYPE html>', ...withHead(page.slice(0, end)), handOver(loaded, nonce), page.slice(end)]
+  return new Response(parts.join(''), { status, headers })
 }
 
 /** The end of a page: scripts that give the router of the browser what the loaders answered, as `ServerRouter` would itself. */
@@ -51,5 +48,5 @@ function handOver(loaded: string, nonce: string): string {
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   const stream = 'window.__reactRouterContext.streamController'
-  return `<script nonce="${nonce}">${stream}.enqueue(${text});${stream}.close();</script></body>`
+  return `<script nonce="${nonce}">${stream}.enqueue(${text});${stream}.close();</script>`
 }

@@ -1,11 +1,12 @@
 import { type ReactNode, useMemo } from 'react'
-import { type LoaderFunctionArgs, Outlet, useMatches, useRouteError } from 'react-router'
+import { type LoaderFunctionArgs, Outlet, useHref, useMatches, useRouteError } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import type { Messages } from '#src/locales/messages.ts'
 import { HeadTags } from '../head/head-tags.tsx'
 import { localeContext, platformContext, statusContext } from '../page/context.ts'
 import { FrameContext } from '../page/frame-context.ts'
 import { type FrameData, frameData } from '../page/frame-data.server.ts'
+import { LinkBase } from '../page/page-link.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 
@@ -45,6 +46,7 @@ export function ErrorBoundary({ loaderData }: { loaderData?: FrameData }) {
 
 function Language({ data, children }: { data: FrameData; children: ReactNode }) {
   const matches = useMatches()
+  const root = useHref('/')
   const [messages, site, timeZone] = useMemo(() => {
     const of = (name: string) => matches.map(({ loaderData }) => (loaderData as Loaded)?.[name])
     const newest = (name: string) => of(name).findLast(Boolean)
@@ -57,7 +59,7 @@ function Language({ data, children }: { data: FrameData; children: ReactNode }) 
   return (
     <FrameContext value={site}>
       <IntlProvider locale={data.locale} messages={messages as never} timeZone={timeZone}>
-        {children}
+        <LinkBase value={root === '/' ? '' : root}>{children}</LinkBase>
       </IntlProvider>
     </FrameContext>
   )

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom'
 
 /** The element in which the server's renderer leaves what belongs in the head. */
 const mark = 'in-head'
-const marked = /<in-head>([\s\S]*?)<\/in-head>/g
 
 /** Puts tags of a page into `<head>`. When the page is mounted, they take the place of those that the server had put there. */
 export function InHead({ children }: { children: ReactNode }) {
@@ -13,12 +12,17 @@ export function InHead({ children }: { children: ReactNode }) {
   return mounted ? createPortal(children, document.head) : null
 }
 
-/** The page with all that `InHead` rendered at the end of its head. */
-export function withHead(html: string): string {
-  const tags: string[] = []
-  const rest = html.replace(marked, (_, inner: string) => {
-    tags.push(inner)
-    return ''
-  })
-  return rest.replace('</head>', () => `${tags.join('')}</head>`)
+/** The page with all that `InHead` rendered at the end of its head, in parts that follow one another. */
+export function withHead(html: string): string[] {
+  const [start, end] = [`<${mark}>`, `</${mark}>`]
+  const headEnd = html.indexOf('</head>')
+  const [head, body] = [[html.slice(0, headEnd)], []] as [string[], string[]]
+  let from = headEnd
+  for (let at = html.indexOf(start, from); at >= 0; at = html.indexOf(start, from)) {
+    const until = html.indexOf(end, at)
+    body.push(html.slice(from, at))
+    head.push(html.slice(at + start.length, until))
+    from = until + end.length
+  }
+  return [...head, ...body, html.slice(from)]
 }
