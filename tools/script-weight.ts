@@ -6,7 +6,7 @@ type Manifest = { entry: Files; routes: Record<string, Files & { parentId?: stri
 type Files = { module: string; imports?: string[] }
 
 /** The limit for all JavaScript of a public page with gzip: entry, frame and page. */
-const pageBytesMax = 125_000
+const pageBytesMax = 75_000
 const pages = [
   'home',
   'pricing',
