@@ -1,8 +1,8 @@
 /**
  * Scripts come after the first paint, and a reader may be faster: clicks, typing and submissions before that are captured and
- * repeated in order at the window's event `mounted` (`frame.tsx`). They are stopped until then, so that no
- * part of the page that is mounted earlier answers them twice. A form that needs its script is marked `data-scripted` and waits; links, summaries, popovers and other
- * forms work by themselves. A text being composed is left alone.
+ * repeated in order at the window's event `mounted` (`frame.tsx`). They are stopped until then, so that a part of the page that is
+ * mounted earlier does not answer them twice. A form that needs its script is marked `data-scripted` and waits; links, summaries,
+ * popovers and other forms work by themselves. A text being composed is left alone.
  */
 export const earlyActs = `(function(){
 var acts=new Map();

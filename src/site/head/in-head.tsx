@@ -8,7 +8,7 @@ const mark = 'in-head'
 export function InHead({ children }: { children: ReactNode }) {
   const [mounted, setMounted] = useState(false)
   useLayoutEffect(() => setMounted(true), [])
-  if (import.meta.env?.SSR) return createElement(mark, null, children)
+  if (import.meta.env.SSR) return createElement(mark, null, children)
   return mounted ? createPortal(children, document.head) : null
 }
 
