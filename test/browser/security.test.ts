@@ -83,6 +83,7 @@ test('two-step sign-in asks for the app’s code or a recovery code, which works
 
   await logIn(page, customer)
   await expect(heading(page, 'Two-step sign-in')).toBeVisible()
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await page.getByLabel('Code', { exact: true }).fill('not-a-code')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('This code is not right')).toBeVisible()
