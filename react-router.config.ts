@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
+import { shells } from './src/site/shells/shell.ts'
+import { manifestOf } from './src/site/shells/shell-build.ts'
 import { checkScriptWeight } from './tools/script-weight.ts'
 import { writeShareImages } from './tools/share-images/write.ts'
 
@@ -25,6 +27,17 @@ async function writeBuildId(folder: string) {
   await writeFile(join(folder, 'builds/latest.json'), JSON.stringify({ id, timestamp: Date.now() }))
 }
 
+/** Writes what the browser learns of each shell in a file of its own, in place of one with the routes of all. */
+async function writeManifests(folder: string) {
+  const name = (await readdir(join(folder, 'assets'))).find((file) => /^manifest-.*\.js$/.test(file))
+  const [start, whole = '', end] = (await readFile(join(folder, `assets/${name}`), 'utf8')).split(/(\{.*\})/s)
+  for (const shell of shells) {
+    const manifest = manifestOf(shell, JSON.parse(whole))
+    await writeFile(join(folder, manifest.url), start + JSON.stringify(manifest) + end)
+  }
+  await rm(join(folder, `assets/${name}`))
+}
+
 export default {
   appDirectory: 'src/site',
   ssr: true,
@@ -32,6 +45,7 @@ export default {
   routeDiscovery: { mode: 'initial' },
   async buildEnd({ reactRouterConfig }) {
     const client = join(reactRouterConfig.buildDirectory, 'client')
+    await writeManifests(client)
     await writeBuildId(client)
     await writeShareImages(join(client, 'images/share'))
     await precompress(client)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import compile from 'icu-minify/compile'
@@ -20,6 +19,7 @@ function icuMessages(): Plugin {
     name: 'icu-messages',
     enforce: 'pre',
     config: () => ({
+      ssr: { noExternal: ['use-intl'] },
       resolve: {
         alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
       },
@@ -33,59 +33,32 @@ function icuMessages(): Plugin {
   }
 }
 
-const rendering = [
-  'preact',
-  'preact-render-to-string',
-  'lucide-react',
-  'react-router',
-  '@react-router/node',
-  'cookie-es',
-  'use-intl',
-]
-
 /**
- * Preact renders, by its layer for code that was written for React (decision 020). What imports React is in the server's bundle,
- * because Node by itself would find React.
+ * Node would take React's build for developers wherever nobody set NODE_ENV, and render at half the speed. So what renders pages
+ * is in the server's bundle, as it is for production; it is there once, with all that uses it.
  */
-const preact: Plugin = {
-  name: 'preact',
-  enforce: 'pre',
-  config: () => ({
-    resolve: {
-      alias: [
-        { find: /^react$/, replacement: join(import.meta.dirname, 'src/site/react.ts') },
-        { find: /^react-dom$/, replacement: 'preact/compat' },
-        { find: /^react-dom\/(client|server)$/, replacement: 'preact/compat/$1' },
-        { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
-      ],
-    },
-    environments: { ssr: { resolve: { noExternal: rendering } } },
-  }),
-  /** The router exchanges changed components by a way that only React has; a page that was loaded again has them, too. */
-  hotUpdate() {
-    if (this.environment.name !== 'client') return
-    this.environment.hot.send({ type: 'full-reload' })
-    return []
-  },
-}
+const rendering = ['react', 'react-dom', 'lucide-react', 'react-router', '@react-router/node', 'cookie-es', 'use-intl']
 
-/** Node takes the router's build for developers wherever nobody set NODE_ENV. */
 const fastRendering: Plugin = {
   name: 'fast-rendering',
   apply: 'build',
-  config: () => ({ environments: { ssr: { define: { 'process.env.NODE_ENV': '"production"' } } } }),
+  config: () => ({
+    environments: {
+      ssr: { define: { 'process.env.NODE_ENV': '"production"' }, resolve: { noExternal: rendering } },
+    },
+  }),
 }
 
 /** What every page needs travels as one file, which compresses best; it changes only when the frameworks do. */
 const shell = {
   name: 'shell',
-  test: /node_modules\/(preact|react-router|use-intl|@formatjs|icu-minify|cookie)\//,
+  test: /node_modules\/(react|react-dom|scheduler|react-router|use-intl|@formatjs|icu-minify|cookie)\//,
 }
 
 /** Header, footer and what they float: with every page, in every language. The way to the login is needed by few pages. */
 const frame = {
   name: 'frame',
-  test: /src\/site\/(root\.tsx|(frame|first-paint|browser(?!\/(firings|invoke|version-check)\.)|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
+  test: /src\/site\/(root\.tsx|(frame|shells\/public|first-paint|browser(?!\/(firings|invoke|version-check)\.)|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
 }
 
 /** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */
@@ -113,7 +86,7 @@ const documents = {
 }
 
 export default defineConfig({
-  plugins: [preact, icuMessages(), fastRendering, reactRouter()],
+  plugins: [icuMessages(), fastRendering, reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
     client: {

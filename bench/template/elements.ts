@@ -8,7 +8,7 @@ const part =
   /<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|<(script|style)\b([^>]*)>[\s\S]*?<\/\1>|<\/([\w-]+)>|<([\w-]+)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/g
 const empty = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 
-/** The elements and texts of a page of ours; its scripts are those of its own app, and left out. */
+/** The elements and texts of a page that React rendered; its scripts are those of its own app, and left out. */
 export function elementsOf(html: string): Mirrored {
   const root: Element = { tag: '', attributes: {}, children: [] }
   const texts: string[] = []

@@ -1,4 +1,6 @@
-import { renderToString } from 'react-dom/server'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -6,8 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { withHead } from './head/in-head.tsx'
-import { nonceContext, platformContext } from './page/context.ts'
+import { framedContext, nonceContext, platformContext } from './page/context.ts'
 
 /** After this long, a loader's answer is late, ms. */
 export const streamTimeout = 5_000
@@ -20,7 +21,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   else if (!isRouteErrorResponse(error) || error.status >= 500) log.error('page failed', { ...asked, error })
 }
 
-/** The page is rendered whole: no answer of a loader is deferred, and a finished text costs less than a stream. */
+/** A page is sent when it is whole: most are kept for everybody, and no loader defers a part of its answer. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -30,23 +31,20 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-
-  const { serverHandoffStream, ...rest } = routerContext
-  const loaded = await new Response(serverHandoffStream).text()
   const nonce = context.get(nonceContext)
   context.get(platformContext).loop.mark()
-  const page = renderToString(<ServerRouter context={rest} url={request.url} nonce={nonce} />)
-  const end = page.lastIndexOf('</body>')
-  const parts = ['<!DOCTYPE html>', ...withHead(page.slice(0, end)), handOver(loaded, nonce), page.slice(end)]
-  return new Response(parts.join(''), { status, headers })
+  // A page in a frame has no scripts, so nothing is handed over to them.
+  if (context.get(framedContext)) delete routerContext.serverHandoffStream
+  const html = await whole(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, nonce)
+  return new Response(html, { status, headers })
 }
 
-/** The end of a page: scripts that give the router of the browser what the loaders answered, as `ServerRouter` would itself. */
-function handOver(loaded: string, nonce: string): string {
-  const text = JSON.stringify(loaded).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  const stream = 'window.__reactRouterContext.streamController'
-  return `<script nonce="${nonce}">${stream}.enqueue(${text});${stream}.close();</script>`
+function whole(page: React.ReactNode, nonce: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onError: reject,
+    })
+  })
 }

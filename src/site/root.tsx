@@ -1,10 +1,11 @@
 import monoFont from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff2?url'
 import sansFont from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url'
-import { createElement, type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
-import { defaultLocale, isLocale, type Locale } from '#src/contract/locale.ts'
+import { defaultLocale } from '#src/contract/locale.ts'
 import stylesheet from './app.css?url'
 import { headScript } from './first-paint/head-script.ts'
+import type { FrameData } from './page/frame-data.server.ts'
 
 export const links = () => [
   { rel: 'preload', href: sansFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
@@ -14,43 +15,39 @@ export const links = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-function usePageLocale(): Locale {
-  const found = useMatches().map(({ loaderData }) => (loaderData as { locale?: unknown } | undefined)?.locale)
-  return found.find(isLocale) ?? defaultLocale
+/** What the layout of the language has loaded; nothing where it failed. */
+function useFrameData(): Partial<FrameData> {
+  return (useMatches()[1]?.loaderData as FrameData | undefined) ?? {}
 }
 
-/** Announcements to everybody are put into the finished page (`announcements/bar.server.ts`). */
-const filledByServer = { dangerouslySetInnerHTML: { __html: '' } }
-
 export function Layout({ children }: { children: ReactNode }) {
-  const locale = usePageLocale()
-  useEffect(() => {
-    document.documentElement.lang = locale
-  }, [locale])
-  const page = (
-    <>
+  const { locale = defaultLocale, theme = 'light', site } = useFrameData()
+  const framed = site?.framed ?? false
+  return (
+    <html lang={locale} data-theme={theme} data-framed={framed ? '' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash; it acts before the first paint, and has run when the browser's own code comes */}
-        <script dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }} />
+        {!framed && <HeadScript />}
         <Links />
       </head>
       <body>
-        {createElement('announcement-bar', filledByServer)}
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {!framed && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
-    </>
-  )
-  // Preact takes over what is in the root element, not the element itself.
-  if (!import.meta.env.SSR) return page
-  return (
-    <html lang={locale} data-theme="light">
-      {page}
     </html>
   )
+}
+
+function HeadScript() {
+  const script = { __html: import.meta.env.SSR ? headScript : '' }
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash; it acts before the first paint, and has run when the browser's own code comes
+  return <script suppressHydrationWarning dangerouslySetInnerHTML={script} />
 }
 
 export default function Root() {

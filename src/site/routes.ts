@@ -1,31 +1,25 @@
-import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
-import { type Locale, locales } from '#src/contract/locale.ts'
-import { aliases } from './addresses/aliases.ts'
-import { articleSlugs, docSlugs } from './content/library/doc-list.ts'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { consolePages, pathOfPage } from './operator/shell/console-pages.ts'
 
-// The site map. To add a page:
-//   1. a line in `pages` below; the three languages and the bare path that redirects to them come by themselves;
+// The site map: one tree below the language. To add a page:
+//   1. a line below, in its shell; the languages, and the bare path that redirects to them, come by themselves;
 //   2. `src/site/pages/<page>/<page>-page.tsx`: default component, `export const loader = publicPage('<namespace>', …)` (or
 //      `personalPage`, `accountPage`), `export const handle: PageHandle` only where header, footer or contact box differ;
 //   3. its words in `src/locales/<locale>/<namespace>.ts` for three languages, with `meta: {title, description, keywords}`,
-//      added to `src/locales/<locale>.ts`. Only the namespaces named in the loader reach the browser.
+//      added to `src/locales/<locale>.ts`.
 // Links: `<PageLink to="/pricing">` adds the language. Navigation and footer are in `addresses/navigation.ts` and `frame/footer.tsx`.
+// The router knows no bare paths, no aliases (`addresses/leading-elsewhere.server.ts`) and no texts (`server/texts.ts`).
 
-type Page = { path: string; file: string; id?: string }
+/** A page whose id is its path. */
+const page = (path: string, file: string) => route(path, file, { id: path })
 
-const page = (path: string, file: string, id = path): Page => ({ path, file, id })
+const products = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund']
 
-const pages: Page[] = [
+const publicPages = [
+  index('pages/home/home-page.tsx', { id: 'home' }),
   page('pricing', 'pages/pricing/pricing-page.tsx'),
-  ...['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'].map((name) =>
-    page(`products/${name}`, 'pages/products/product-page.tsx'),
-  ),
+  ...products.map((name) => page(`products/${name}`, 'pages/products/product-page.tsx')),
   page('coverage', 'pages/coverage/coverage-page.tsx'),
-  page('payment', 'pages/payment/payment-page.tsx'),
-  page('payment/:no', 'pages/order/order-page.tsx'),
-  page('payment/:no/receipt', 'pages/order/receipt-page.tsx'),
-  page('chart', 'chart/chart-page.tsx'),
   page('contact', 'pages/contact/contact-page.tsx'),
   page('docs', 'pages/reading/docs/docs-page.tsx'),
   page('docs/search', 'pages/reading/docs/docs-search-page.tsx'),
@@ -41,6 +35,11 @@ const pages: Page[] = [
   page('error', 'pages/errors/error-page.tsx'),
   page('login', 'pages/login/login-page.tsx'),
   page('callback', 'pages/login/callback-page.tsx'),
+  page('dev/parts', 'pages/parts/parts-page.tsx'),
+  route('*', 'pages/errors/not-found-page.tsx', { id: 'not-found' }),
+]
+
+const accountPages = [
   page('dashboard', 'pages/dashboard/dashboard-page.tsx'),
   page('dashboard/usage', 'pages/usage/usage-page.tsx'),
   page('dashboard/orders', 'pages/payment/orders-page.tsx'),
@@ -53,11 +52,13 @@ const pages: Page[] = [
   page('dashboard/activity', 'pages/activity/activity-page.tsx'),
   page('dashboard/security', 'pages/security/security-page.tsx'),
   page('dashboard/preferences', 'pages/security/preferences-page.tsx'),
-  page('dev/parts', 'pages/parts/parts-page.tsx'),
+  page('payment', 'pages/payment/payment-page.tsx'),
+  page('payment/:no', 'pages/order/order-page.tsx'),
+  page('payment/:no/receipt', 'pages/order/receipt-page.tsx'),
+  page('chart', 'chart/chart-page.tsx'),
 ]
 
-/** The operator's console: in each language, and not by a bare path. */
-const consoleRoutes = [
+const operatorPages = [
   ...consolePages.map(({ name }) => page(pathOfPage(name).slice(1), `operator/${name}/${name}-page.tsx`)),
   page('operator/plans/preview', 'operator/plans/preview-page.tsx'),
   page('operator/data/instruments', 'operator/data/instruments/instruments-page.tsx'),
@@ -67,57 +68,27 @@ const consoleRoutes = [
   page('operator/data/coverage', 'operator/data/coverage/coverage-page.tsx'),
   page('operator/data/feed-keys', 'operator/data/feed-keys/feed-keys-page.tsx'),
   page('operator/data/calendars', 'operator/data/calendars/calendars-page.tsx'),
-  page('operator/content/changelog', 'operator/content/changelog/changelog-page.tsx'),
-  page('operator/content/incidents', 'operator/content/incidents/incidents-page.tsx'),
   page('operator/data/checks', 'operator/data/checks/checks-page.tsx'),
   page('operator/data/imports/:id', 'operator/data/imports/import-page.tsx'),
+  page('operator/content/changelog', 'operator/content/changelog/changelog-page.tsx'),
+  page('operator/content/incidents', 'operator/content/incidents/incidents-page.tsx'),
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
   page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),
   page('operator/customers/:id', 'operator/customers/customer-page.tsx'),
   page('operator/customers/:id/view', 'operator/customers/view-as-page.tsx'),
 ]
 
-const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
-
-/** Addresses in each language that answer with a text instead of a page. */
-const texts = [
-  { path: 'llms.txt', file: 'content/plain/llms.ts' },
-  { path: 'blog/rss.xml', file: 'content/plain/feed.ts' },
-  { path: 'status/rss.xml', file: 'content/status/status-feed.ts' },
-  ...[...docSlugs.map((slug) => `docs/${slug}.md`), ...articleSlugs.map((slug) => `blog/${slug}.md`)].map((path) => ({
-    path,
-    file: 'content/plain/markdown-twin.ts',
-  })),
-]
-
-function inLanguage(locale: Locale): RouteConfigEntry {
-  return route(locale, 'frame/locale-layout.tsx', { id: locale }, [
-    index('pages/home/home-page.tsx', { id: `${locale}:home` }),
-    ...[...pages, ...consoleRoutes].map(({ path, file, id }) => route(path, file, { id: `${locale}:${id}` })),
-    route('search.json', 'search/answer.ts', { id: `${locale}:search.json` }),
-    route('search-words.json', 'search/words.ts', { id: `${locale}:search-words.json` }),
-    route('products/:name/live.json', 'pages/products/live-rows.ts', { id: `${locale}:live-rows` }),
-    ...texts.map(({ path, file }) => route(path, file, { id: `${locale}:${path}` })),
-    route('announcements/:id/dismiss', 'addresses/close-announcement.ts', { id: `${locale}:close-announcement` }),
-    ...aliasPaths.map((path) => route(path, 'addresses/to-alias.ts', { id: `${locale}:alias:${path}` })),
-    route('*', 'pages/errors/not-found-page.tsx', { id: `${locale}:not-found` }),
-  ])
-}
-
-const bare = (path: string) => route(path, 'addresses/to-reader-language.ts', { id: `bare:${path}` })
-
 export default [
-  index('addresses/to-reader-language.ts', { id: 'bare:home' }),
-  ...pages.map(({ path }) => bare(path)),
-  route('sitemap.xml', 'addresses/sitemap.ts', { id: 'sitemap.xml' }),
-  route('robots.txt', 'addresses/robots.ts', { id: 'robots.txt' }),
-  route('llms.txt', 'content/plain/llms.ts', { id: 'llms.txt' }),
-  route('status.json', 'content/status/status-json.ts', { id: 'status.json' }),
-  route('status/rss.xml', 'content/status/status-feed.ts', { id: 'status/rss.xml' }),
-  ...aliasPaths.map(bare),
-  bare('zh-TW/*'),
-  ...locales.map(inLanguage),
+  route(':locale', 'frame/locale-layout.tsx', { id: 'locale' }, [
+    layout('shells/public-shell.tsx', { id: 'shell:public' }, publicPages),
+    layout('shells/account-shell.tsx', { id: 'shell:account' }, accountPages),
+    layout('shells/operator-shell.tsx', { id: 'shell:operator' }, operatorPages),
+    route('announcements/:id/dismiss', 'addresses/close-announcement.ts', { id: 'close-announcement' }),
+  ]),
+  // An address without a language that leads nowhere.
   layout('frame/locale-layout.tsx', { id: 'reader' }, [
-    route('*', 'pages/errors/not-found-page.tsx', { id: 'reader:not-found' }),
+    layout('shells/public-shell.tsx', { id: 'reader:shell' }, [
+      route('*', 'pages/errors/not-found-page.tsx', { id: 'reader:not-found' }),
+    ]),
   ]),
 ] satisfies RouteConfig

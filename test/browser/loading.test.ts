@@ -35,15 +35,7 @@ test('the loading bar waits, moves, and ends when the page is there', async ({ p
     .toBe('scaleX(0.9)')
   expect(await style('transition')).toMatch(new RegExp(`^transform ${loadingBarDurationMs}ms `))
   answer.resolve()
-  await expect
-    .poll(
-      async () => {
-        await page.clock.runFor(1)
-        return style('transform')
-      },
-      { intervals: [10] },
-    )
-    .toBe('scaleX(1)')
+  await expect.poll(() => style('transform')).toBe('scaleX(1)')
   expect(await style('transition')).toContain(`opacity ${loadingBarResetMs}ms ${loadingBarHideMs}ms`)
   await page.clock.runFor(loadingBarHideMs + loadingBarResetMs - 1)
   expect(await style('transform')).toBe('scaleX(1)')

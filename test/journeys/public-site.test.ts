@@ -130,7 +130,7 @@ test('the status is a page, a document and a feed, the footer has it, and an inc
   await expect.poll(state).toBe('down')
   await expect.poll(footer).toBe('down')
   const shown = async () => (await page('/zh-HK/status')).html
-  await expect.poll(shown, { timeout: 12_000 }).toContain('<h3 lang="en-US">&lt;b>Calls&lt;/b> fail</h3>')
+  await expect.poll(shown, { timeout: 12_000 }).toContain('<h3 lang="en-US">&lt;b&gt;Calls&lt;/b&gt; fail</h3>')
   const feed = await get('/zh-HK/status/rss.xml')
   expect(feed.headers.get('content-type')).toMatch(/^application\/rss\+xml/)
   expect(await feed.text()).toContain('<title>調查中: &lt;b&gt;Calls&lt;/b&gt; fail</title>')
@@ -266,7 +266,7 @@ describe('every public page, in every language', () => {
       expect(attribute(html, /<meta name="description" content="([^"]{5,})"/), path).not.toBe('')
       expect(attribute(html, /<meta name="keywords" content="([^"]+)"/), path).not.toBe('')
       expect(attribute(html, /<link rel="canonical" href="([^"]+)"/)).toBe(product.site + path)
-      const languages = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/g)].map(([, language]) => language)
+      const languages = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)"/g)].map(([, language]) => language)
       expect(languages, path).toEqual([...locales, 'x-default'])
       const kinds = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
         ([, json = '']) => JSON.parse(json)['@type'],

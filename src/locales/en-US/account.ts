@@ -13,7 +13,6 @@ const account = {
     preferences: 'Preferences',
   },
   pager: { newest: 'Newest', older: 'Older' },
-  announcement: { label: 'Announcements', dismiss: 'Close' },
   acting: {
     label: 'Account of a team',
     works: 'You work in the account of {email} as {role}.',

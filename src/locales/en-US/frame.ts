@@ -1,6 +1,7 @@
 const frame = {
   skip: 'Skip to content',
   sandbox: 'Sandbox: simulated data, test money',
+  announcement: { label: 'Announcements', dismiss: 'Close' },
   nav: {
     label: 'Main',
     home: 'Home',

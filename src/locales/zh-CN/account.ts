@@ -16,7 +16,6 @@ const account: Words<typeof en> = {
     preferences: '偏好设置',
   },
   pager: { newest: '最新', older: '更早' },
-  announcement: { label: '公告', dismiss: '关闭' },
   acting: {
     label: '团队账号',
     works: '您正以{role}身份使用 {email} 的账号。',

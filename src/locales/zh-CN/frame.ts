@@ -4,6 +4,7 @@ import type en from '../en-US/frame.ts'
 const frame: Words<typeof en> = {
   skip: '跳到正文',
   sandbox: '沙盒环境：模拟行情，测试资金',
+  announcement: { label: '公告', dismiss: '关闭' },
   nav: {
     label: '主导航',
     home: '首页',

@@ -16,7 +16,6 @@ const account: Words<typeof en> = {
     preferences: '偏好設定',
   },
   pager: { newest: '最新', older: '較早' },
-  announcement: { label: '公告', dismiss: '關閉' },
   acting: {
     label: '團隊帳戶',
     works: '您正以{role}身份使用 {email} 的帳戶。',

@@ -4,6 +4,7 @@ import type en from '../en-US/frame.ts'
 const frame: Words<typeof en> = {
   skip: '跳至主要內容',
   sandbox: '沙盒環境：模擬行情、測試資金',
+  announcement: { label: '公告', dismiss: '關閉' },
   nav: {
     label: '主導覽',
     home: '主頁',

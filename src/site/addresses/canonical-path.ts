@@ -3,16 +3,11 @@ import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
 
 export type KnownPaths = ReadonlyMap<string, string>
 
-/** Every path below a language that names one page, by its lower case. The router takes each in any case. */
-export function knownPaths(
-  routes: Readonly<Record<string, { path?: string; parentId?: string } | undefined>>,
-): KnownPaths {
-  const paths = Object.values(routes)
-    .filter((route) => locales.some((locale) => locale === route?.parentId))
-    .flatMap((route) => route?.path ?? [])
-    .filter((path) => !/[:*]/.test(path))
+/** Paths below a language by their lower case: of pages, texts and aliases. The router takes each in any case. */
+export function knownPaths(paths: readonly string[]): KnownPaths {
+  const whole = paths.filter((path) => !/[:*]/.test(path))
   const slugs = [...docSlugs.map((slug) => `docs/${slug}`), ...articleSlugs.map((slug) => `blog/${slug}`)]
-  return new Map([...paths, ...slugs].map((path) => [path.toLowerCase(), path]))
+  return new Map([...whole, ...slugs].map((path) => [path.toLowerCase(), path]))
 }
 
 /** The one spelling of a path below a language: nothing encoded without need, no slash at the end. Null elsewhere. */
@@ -24,7 +19,8 @@ export function canonicalPath(pathname: string, known: KnownPaths): string | nul
   return path === '' ? `/${locale}` : `/${locale}/${known.get(path.toLowerCase()) ?? path}`
 }
 
-function decodeNeedless(pathname: string): string {
+/** Without percent-encodings of letters, digits and `. _ ~ -`. */
+export function decodeNeedless(pathname: string): string {
   return pathname.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
     const char = String.fromCharCode(Number.parseInt(hex, 16))
     return /[\w.~-]/.test(char) ? char : encoded.toUpperCase()

@@ -6,13 +6,30 @@ import { CloseIcon } from '../ui/icons.tsx'
 /** An announcement in the reader's language. */
 export type ReadAnnouncement = { id: number; level: AnnouncementLevel; text: string }
 
-/** The bar of account pages; their loaders bring what it says. Needs the `account` words. */
+/** What a loader says of announcements: pages of an account those to its reader, the layout those to everybody. */
+type Loaded = { announcements?: ReadAnnouncement[]; toEverybody?: ReadAnnouncement[] } | null | undefined
+
+/** The bar at the top of a page that is not of an account: announcements to everybody. */
+export function AnnouncementBar() {
+  const loaded = useLoaded()
+  if (loaded.some((data) => data?.announcements)) return null
+  return <List className="announcement-bar" list={loaded.flatMap((data) => data?.toEverybody ?? [])} />
+}
+
+/** In the content of an account page. */
 export function Announcements() {
-  const t = useTranslations('account.announcement')
-  const list = useMatches().flatMap(({ loaderData }) => announcementsIn(loaderData))
+  return <List list={useLoaded().flatMap((data) => data?.announcements ?? [])} />
+}
+
+function useLoaded(): Loaded[] {
+  return useMatches().map(({ loaderData }) => loaderData as Loaded)
+}
+
+function List({ list, className }: { list: readonly ReadAnnouncement[]; className?: string }) {
+  const t = useTranslations('frame.announcement')
   if (list.length === 0) return null
   return (
-    <section aria-label={t('label')}>
+    <section aria-label={t('label')} className={className}>
       <ul className="announcements">
         {list.map((announcement) => (
           <Line key={announcement.id} announcement={announcement} />
@@ -23,7 +40,7 @@ export function Announcements() {
 }
 
 function Line({ announcement: { id, level, text } }: { announcement: ReadAnnouncement }) {
-  const t = useTranslations('account.announcement')
+  const t = useTranslations('frame.announcement')
   const action = `/${useLocale()}/announcements/${id}/dismiss`
   const fetcher = useFetcher()
   if (fetcher.state !== 'idle') return null
@@ -44,10 +61,4 @@ function Line({ announcement: { id, level, text } }: { announcement: ReadAnnounc
       </form>
     </li>
   )
-}
-
-function announcementsIn(data: unknown): ReadAnnouncement[] {
-  return typeof data === 'object' && data !== null && 'announcements' in data
-    ? (data.announcements as ReadAnnouncement[])
-    : []
 }

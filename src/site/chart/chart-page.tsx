@@ -21,7 +21,7 @@ export const loader = publicPage(['chart'])
 /** Symbol and interval are in the address, but the server does not use them. */
 export const shouldRevalidate = () => false
 
-export const handle: PageHandle = { showFooter: false, showContact: false, alwaysSticky: true }
+export const handle: PageHandle = { showFooter: false, showContact: false }
 
 type Loaded = { App: typeof import('./chart-app.tsx').ChartApp; source: GatewaySource; access: SearchAccess }
 

@@ -1,14 +1,15 @@
 /**
  * Scripts come after the first paint, and a reader may be faster: clicks, typing and submissions before that are captured and
- * repeated in order at the window's event `mounted` (`frame.tsx`). They are stopped until then, so that a part of the page that is
- * mounted earlier does not answer them twice. A form that needs its script is marked `data-scripted` and waits; links, summaries,
- * popovers and other forms work by themselves. A text being composed is left alone.
+ * repeated in order at the window's event `mounted` (`frame.tsx`). They are stopped until then, because React would also replay
+ * them while it hydrates. A form that needs its script is marked `data-scripted` and waits; links, summaries, popovers and other
+ * forms work by themselves. A text being composed is left alone.
  */
 export const earlyActs = `(function(){
 var acts=new Map();
 function again(el){
 if(el.type==='checkbox'||el.type==='radio'){var checked=el.checked;return function(){el.checked=!checked;el.click()}}
-var value=el.value;return function(){el.value=value;
+var value=el.value;return function(){el.value='';
+Object.getOwnPropertyDescriptor(el.constructor.prototype,'value').set.call(el,value);
 el.dispatchEvent(new Event('input',{bubbles:true}));
 el.dispatchEvent(new Event('change',{bubbles:true}))}}
 function keep(e){

@@ -1,6 +1,5 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { InHead } from '../head/in-head.tsx'
 import { PageLink } from '../page/page-link.tsx'
 
 export function ErrorPage({ error }: { error: unknown }) {
@@ -69,10 +68,10 @@ function Failure({ status, message }: { status: number; message: string | null }
 function Meta({ name }: { name: 'error' | 'notfound' }) {
   const t = useTranslations(`${name}.meta`)
   return (
-    <InHead>
+    <>
       <title>{t('title')}</title>
       <meta name="description" content={t('description')} />
       <meta name="keywords" content={t('keywords')} />
-    </InHead>
+    </>
   )
 }

@@ -1,35 +1,36 @@
 import { type ReactNode, useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { AnnouncementBar } from '../announcements/announcements.tsx'
 import { RoutePreloads } from '../browser/route-preloads.tsx'
 import { useSite } from '../page/frame-context.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ConsentBar } from './consent-bar.tsx'
-import { ContactBox } from './contact-box.tsx'
-import { Footer } from './footer.tsx'
-import { Header } from './header/header.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { UpdateBanner } from './update-banner.tsx'
 
-/** Parts of the frame that a page changes: `export const handle: PageHandle = { showFooter: false }`. */
+/** Parts of its shell that a page changes: `export const handle: PageHandle = { showFooter: false }`. */
 export type PageHandle = { showHeader?: boolean; showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }
 
 export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))
 }
 
-/** `sticky` draws the header as if the page were scrolled, where no page says so itself. */
-export function Frame({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
+/** What stands around the content in a shell. */
+type FrameProps = { header: ReactNode; footer?: ReactNode; aside?: ReactNode; children: ReactNode }
+
+/** The parts that all shells share, around the header and footer of one. */
+export function Frame({ header, footer, aside, children }: FrameProps) {
   const t = useTranslations('frame')
+  const { sandbox } = useSite()
   useEffect(() => {
     document.documentElement.dataset.mounted = ''
     dispatchEvent(new Event('mounted'))
   }, [])
-  const { sandbox } = useSite()
-  const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()
   return (
     <>
+      <AnnouncementBar />
       <div className="preloader needs-script" aria-hidden="true" />
       <a href="#content" className="skip">
         {t('skip')}
@@ -41,12 +42,12 @@ export function Frame({ children, sticky = false }: { children: ReactNode; stick
       )}
       <UpdateBanner />
       <LoadingBar />
-      {showHeader && <Header alwaysSticky={alwaysSticky} />}
+      {header}
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      {showFooter && <Footer />}
-      {showContact && <ContactBox />}
+      {footer}
+      {aside}
       <ConsentBar />
       <RoutePreloads />
       <Toasts />

@@ -1,21 +1,27 @@
 import { type ReactNode, useMemo } from 'react'
-import { type LoaderFunctionArgs, Outlet, useHref, useMatches, useRouteError } from 'react-router'
+import {
+  type LoaderFunctionArgs,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useHref,
+  useMatches,
+  useRouteError,
+} from 'react-router'
 import { IntlProvider } from 'use-intl'
 import type { Messages } from '#src/locales/messages.ts'
-import { HeadTags } from '../head/head-tags.tsx'
-import { localeContext, platformContext, statusContext } from '../page/context.ts'
 import { FrameContext } from '../page/frame-context.ts'
 import { type FrameData, frameData } from '../page/frame-data.server.ts'
 import { LinkBase } from '../page/page-link.tsx'
+import { PublicFrame } from '../shells/public-frame.tsx'
 import { ErrorPage } from './error-page.tsx'
-import { Frame } from './frame.tsx'
 
-/** Frame and words do not change while the reader stays in one language. */
-export const shouldRevalidate = () => false
+/** Frame and words change with the language alone, announcements when one is closed. */
+export function shouldRevalidate({ currentParams, nextParams, formAction }: ShouldRevalidateFunctionArgs): boolean {
+  return currentParams.locale !== nextParams.locale || (formAction?.endsWith('/dismiss') ?? false)
+}
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const { state } = context.get(statusContext).report()
-  return frameData(context.get(platformContext), context.get(localeContext), state)
+export function loader({ context, request }: LoaderFunctionArgs) {
+  return frameData(context, request)
 }
 
 /** What a page's loader answers; a fault or a page without one has nothing. */
@@ -24,10 +30,7 @@ type Loaded = Readonly<Record<string, unknown>> | null | undefined
 export default function LocaleLayout({ loaderData }: { loaderData: FrameData }) {
   return (
     <Language data={loaderData}>
-      <HeadTags />
-      <Frame>
-        <Outlet />
-      </Frame>
+      <Outlet />
     </Language>
   )
 }
@@ -37,9 +40,9 @@ export function ErrorBoundary({ loaderData }: { loaderData?: FrameData }) {
   if (!loaderData) throw error
   return (
     <Language data={loaderData}>
-      <Frame sticky>
+      <PublicFrame sticky>
         <ErrorPage error={error} />
-      </Frame>
+      </PublicFrame>
     </Language>
   )
 }

@@ -2,19 +2,19 @@ import { useMatches } from 'react-router'
 import { useLocale } from 'use-intl'
 import { shareImageSize } from '#src/contract/site.ts'
 import type { Head } from './head.server.ts'
-import { InHead } from './in-head.tsx'
 
 function useHead(): Head | null {
   const data: unknown = useMatches().at(-1)?.loaderData
   return typeof data === 'object' && data !== null && 'head' in data ? (data.head as Head) : null
 }
 
+/** React lifts these into `<head>`. */
 export function HeadTags() {
   const head = useHead()
   const locale = useLocale()
   if (!head) return null
   return (
-    <InHead>
+    <>
       <title>{head.title}</title>
       <meta name="description" content={head.description} />
       <meta name="keywords" content={head.keywords} />
@@ -40,6 +40,6 @@ export function HeadTags() {
           dangerouslySetInnerHTML={{ __html: JSON.stringify(item).replaceAll('<', '\\u003c') }}
         />
       ))}
-    </InHead>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext } from 'react-router'
+import { createContext, type RouterContextProvider } from 'react-router'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
 import type { StatusReport } from '#src/contract/status/status.ts'
 import type { TeamRole } from '#src/contract/team/team-role.ts'
@@ -23,6 +23,9 @@ export type PageSession = {
 /** The account API on behalf of the visitor who requested the page; `caller` is made when it is first asked for. */
 export type PageApi = { invoke: Invoke; caller(): Caller }
 
+/** A request for a text instead of a page. */
+export type TextCall = { url: URL; context: Readonly<RouterContextProvider> }
+
 /** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
 
@@ -37,6 +40,8 @@ export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of our inline scripts. A page that is kept carries it only until their hashes are taken. */
 export const nonceContext = createContext<string>('')
+/** Set for a page in a frame of the console: without its shell and its scripts, in the theme of its reader. */
+export const framedContext = createContext<{ theme: string } | null>(null)
 export const apiContext = createContext<PageApi>()
 /** What runs at this moment; `ofStrangers` stands on every public page. */
 export type AnnouncementSource = {

@@ -1,24 +1,28 @@
-import { type ComponentProps, createContext, useContext } from 'react'
-import { Link } from 'react-router'
+import { type ComponentProps, createContext, use } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useLocale } from 'use-intl'
 import { forgetPreload, preloadSoon } from '../browser/route-preloads.tsx'
+import { shellOf } from '../shells/shell.ts'
 
 /** What all addresses begin with where a page is shown below another one. */
 export const LinkBase = createContext('')
 
-type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string; state?: unknown }
+type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
-/** A link to a page of ours in the reader's language, preloaded when the reader points at it: `to="/pricing"`, `to="/#pricing"`. */
-export function PageLink({ to, state, ...rest }: PageLinkProps) {
+/**
+ * A link to a page of ours in the reader's language, preloaded when the reader points at it: `to="/pricing"`, `to="/#pricing"`.
+ * A page of another shell is loaded as a document.
+ */
+export function PageLink({ to, ...rest }: PageLinkProps) {
   const address = inLanguage(useLocale(), to)
-  const base = useContext(LinkBase)
-  // The router's link prepares what a click does, which took a tenth of the time to render a page.
-  if (import.meta.env.SSR) return <a {...rest} href={base + address} />
+  const base = use(LinkBase)
+  const { pathname } = useLocation()
+  // On the server without the router's link, which prepares what a click does: a tenth of the time to render a page.
+  if (import.meta.env.SSR || shellOf(address) !== shellOf(pathname)) return <a {...rest} href={base + address} />
   const preload = () => preloadSoon(address)
   return (
     <Link
       {...rest}
-      state={state}
       to={address}
       onPointerEnter={preload}
       onPointerLeave={forgetPreload}

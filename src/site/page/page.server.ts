@@ -6,7 +6,7 @@ import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { ReadAnnouncement } from '../announcements/announcements.tsx'
-import { openTo } from '../announcements/bar.server.ts'
+import { openTo } from '../announcements/open-to.server.ts'
 import { type Head, type HeadInput, headOf } from '../head/head.server.ts'
 import {
   type Acting,

@@ -1,7 +1,6 @@
-import type { LoaderFunctionArgs } from 'react-router'
 import { searchDocs } from '../content/library/docs-search.server.ts'
 import { docEntries } from '../content/library/docs-shelf.server.ts'
-import { localeContext, platformContext } from '../page/context.ts'
+import { localeContext, platformContext, type TextCall } from '../page/context.ts'
 import { wordsOf } from '../page/words.server.ts'
 import type { FoundDoc, SiteAnswer } from './found.ts'
 import { pagesOf } from './pages.server.ts'
@@ -17,9 +16,9 @@ const json = (body: object, seconds: number) =>
   })
 
 /** Pages and places of the documentation that contain every word of `q`; without one, where to begin. */
-export function searchAnswer({ request, context }: LoaderFunctionArgs) {
+export function searchAnswer({ url, context }: TextCall) {
   const [ctx, locale] = [context.get(platformContext), context.get(localeContext)]
-  const query = (new URL(request.url).searchParams.get('q') ?? '').slice(0, queryMax).trim()
+  const query = (url.searchParams.get('q') ?? '').slice(0, queryMax).trim()
   const found = searchDocs(locale, ctx, query).slice(0, docsShown)
   const docs: FoundDoc[] =
     query === ''
@@ -36,7 +35,7 @@ export function searchAnswer({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The words of the search, which come with it and weigh on no page. */
-export function searchWords({ context }: LoaderFunctionArgs) {
+export function searchWords({ context }: TextCall) {
   const { search, chart } = wordsOf(context.get(localeContext), ['search', 'chart'])
   return json({ search, demoNames: chart.search.demoNames }, 300)
 }

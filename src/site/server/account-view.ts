@@ -2,7 +2,6 @@ import type { RouterContextProvider } from 'react-router'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { ViewedAccount } from '#src/contract/operator/customers/customers.ts'
-import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { apiContext, localeContext, type PageApi, type PageSession } from '../page/context.ts'
 import { invoke } from '../page/invoke.server.ts'
@@ -44,7 +43,8 @@ export async function answerView(ctx: Platform, view: AccountView, asked: Asked)
     const account = await mayView(view, { context, url: new URL(request.url) })
     const page = await asked.render({ session: sessionOf(ctx, account), api: readingOnly(context.get(apiContext)) })
     if (page.headers.has('location')) throw refuse('not_found')
-    const html = bare(await page.text(), readCookie(request.headers.get('cookie') ?? '', 'theme'))
+    const html = await page.text()
+    if (html.includes('<script')) throw new Error(`The page at ${view.base} has a script.`)
     return new Response(html, { status: page.status, headers: framed(request, view) })
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -75,26 +75,6 @@ function readingOnly({ invoke: call, caller }: PageApi): PageApi {
       return call(name, visitor, sent)
     },
   }
-}
-
-/** Scripts, what they would load and read, and what stands around every page of the site: it stands around the view already, and would lead out of it. */
-const dropped = [
-  /<script\b[^>]*>[\s\S]*?<\/script>/g,
-  /<link\b[^>]*\brel="modulepreload"[^>]*>/g,
-  /<header\b[^>]*\bclass="site-header"[\s\S]*?<\/header>/g,
-  /<footer\b[^>]*\bclass="site-footer"[\s\S]*?<\/footer>/g,
-  /<aside\b[^>]*\bclass="(?:contact-box|sandbox-mark)"[\s\S]*?<\/aside>/g,
-]
-
-/** Buttons do nothing, and look like it. */
-const style = `<style>.skip,.consent,.update-banner,.preloader,.needs-script{display:none!important}
-form:not([method="get"]) button,button:not(form *){pointer-events:none;opacity:.5}</style>`
-
-/** The page's own content, in the theme of its reader. */
-function bare(html: string, theme: string | null): string {
-  const content = dropped.reduce((text, part) => text.replaceAll(part, ''), html)
-  const document = content.replace('</head>', `${style}</head>`)
-  return theme === 'dark' ? document.replace('data-theme="light"', 'data-theme="dark"') : document
 }
 
 /** Forms that ask for another view of the page lead below `base`; nothing else can be sent. */

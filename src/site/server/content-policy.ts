@@ -8,6 +8,11 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 /** The script of the head is the same on every page, so it is allowed by its hash. */
 export const headScriptHash = sha256(headScript)
 
+/** Sources of a content policy that allow inline scripts by their texts, the script of the head included. */
+export function scriptHashes(scripts: readonly string[]): string[] {
+  return [...new Set([headScriptHash, ...scripts.map(sha256)])]
+}
+
 /** A policy maker: give it the nonce or hashes of the inline scripts of one page. */
 export function contentPolicy(settings: Settings, dev: boolean): (scripts: readonly string[]) => string {
   const apis = [...new Set([settings.apiUrl, settings.apiFreeUrl])]
@@ -39,16 +44,4 @@ function tagSources({ origin, hostname }: URL): string[] {
   const isGoogle = hostname === 'www.googletagmanager.com'
   const google = ['googletagmanager', 'google-analytics', 'analytics.google'].map((name) => `https://*.${name}.com`)
   return isGoogle ? google : [origin]
-}
-
-/**
- * A page for everybody is rendered with a secret nonce, which tells our own scripts from scripts in its texts. The
- * policy names only ours, by their hashes; the nonce is removed.
- */
-export function withoutNonce(html: string, nonce: string): { html: string; scripts: string[] } {
-  const mark = ` nonce="${nonce}"`
-  const scripts = new Set([headScriptHash])
-  for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g))
-    if (attributes.includes(mark) && body !== '') scripts.add(sha256(body))
-  return { html: html.replaceAll(mark, ''), scripts: [...scripts] }
 }

@@ -3,16 +3,20 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { isLocale, type Locale } from '#src/contract/locale.ts'
 import { type OverallState, overallStates } from '#src/contract/status/status.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
+import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { aliases } from '../addresses/aliases.ts'
 import { canonicalPath, type KnownPaths, knownPaths } from '../addresses/canonical-path.ts'
+import { leadingElsewhere } from '../addresses/leading-elsewhere.server.ts'
 import { readerLocale } from '../addresses/reader-locale.ts'
-import { openTo, withBar } from '../announcements/bar.server.ts'
-import { paintFirst } from '../first-paint/paint-first.ts'
+import { openTo } from '../announcements/open-to.server.ts'
+import { withLateScripts } from '../first-paint/late-scripts.ts'
 import { createAfterwards } from '../page/afterwards.ts'
 import {
   type AnnouncementSource,
   announcementsContext,
   apiContext,
+  framedContext,
   localeContext,
   nonceContext,
   type PageApi,
@@ -27,10 +31,12 @@ import {
   statusContext,
 } from '../page/context.ts'
 import { shareValues } from '../page/shared-values.ts'
-import { wordsOf } from '../page/words.server.ts'
+import { type Shell, shellOf, shells } from '../shells/shell.ts'
+import { buildOf, pathsOf } from '../shells/shell-build.ts'
 import { type AccountView, accountViewOf, answerView } from './account-view.ts'
-import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts'
+import { contentPolicy, headScriptHash, scriptHashes } from './content-policy.ts'
 import { type Asked, createPageCache, type KeptAnswer } from './page-cache.ts'
+import { textAt, textPaths } from './texts.ts'
 
 export type PageServer = {
   /** The page at `path` (as sent, without a host) if it is kept and can be sent as it is; otherwise `fetch` answers. */
@@ -53,9 +59,11 @@ export type PageServerOptions = {
 
 /** The site's pages over a platform. Runs inside the bundle, so that verbs, contexts and words are one module graph. */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
-  const known = knownPaths(build.routes)
+  const known = knownPaths([...shells.flatMap((shell) => pathsOf(shell, build.routes)), ...textPaths, ...aliasPaths])
+  const bare = [...pathsOf('public', build.routes), ...pathsOf('account', build.routes)]
   const mode = options.dev ? 'development' : 'production'
-  const route = createRequestHandler(build as ServerBuild, mode)
+  const builds = byShell((shell) => buildOf(shell, build as ServerBuild, options.dev))
+  const routers = byShell((shell) => createRequestHandler(builds[shell], mode))
   const policy = contentPolicy(ctx.settings, options.dev)
   const afterwards = () => createAfterwards(ctx.clock, options.closed)
   const cache = createPageCache(ctx.clock, afterwards())
@@ -85,12 +93,26 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   /** A page of a customer, whose links stay below its base. */
   async function viewAccount(view: AccountView, request: Request, api: PageApi): Promise<Response> {
-    const below = createRequestHandler({ ...(build as ServerBuild), basename: view.base }, mode)
+    const below = createRequestHandler({ ...builds.account, basename: view.base }, mode)
+    const theme = readCookie(request.headers.get('cookie') ?? '', 'theme') === 'dark' ? 'dark' : 'light'
     return answerView(ctx, view, {
       request,
       context: contextOf(request, api, await options.sessionOf(request)),
-      render: (as) => below(request, contextOf(request, as.api, as.session)),
+      render: (as) => {
+        const context = contextOf(request, as.api, as.session)
+        context.set(framedContext, { theme })
+        return below(request, context)
+      },
     })
+  }
+
+  /** A text, or what the router of its shell answers. */
+  async function route(request: Request, context: RouterContextProvider): Promise<Response> {
+    const url = new URL(request.url)
+    const text = textAt(url)
+    if (!text) return routers[shellOf(url.pathname.replace(/\.data$/, ''))](request, context)
+    ctx.loop.name(`${request.method} ${url.pathname}`)
+    return text({ url, context })
   }
 
   async function render(request: Request, api: PageApi | null): Promise<Rendered> {
@@ -112,14 +134,6 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return { response, rendering, nonce }
   }
 
-  /** The page with what is announced to everybody; nothing else in it depends on who reads it. */
-  function announced(html: string, request: Request): string {
-    const { pathname } = new URL(request.url)
-    const locale = localeOf(pathname, request.headers, ctx.settings.defaultLocale)
-    const { announcement: words } = wordsOf(locale, ['account']).account
-    return withBar(html, openTo(request, options.announcements.ofStrangers()), { locale, words })
-  }
-
   /** One page is kept for each state in its footer and each choice of announcements that its readers have not closed. */
   function keyOf(request: Request, state = options.status.report().state): string | null {
     const key = cacheKey(request, known)
@@ -138,8 +152,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     const type = response.headers.get('content-type') ?? ''
     const isPage = type.startsWith('text/html')
     const text = await response.text()
-    const { html: body, scripts } = withoutNonce(isPage ? announced(paintFirst(text), request) : text, nonce)
-    const csp = isPage ? policy(scripts) : null
+    const { html: body, scripts } = isPage ? withLateScripts(text, nonce) : { html: text, scripts: [] }
+    const csp = isPage ? policy(scriptHashes(scripts)) : null
     return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
   }
 
@@ -166,15 +180,17 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       cache.drop()
     },
     async fetch(request, api) {
-      const canonical = elsewhere(request, known)
-      if (canonical) return canonical
+      const text = textAt(new URL(request.url))
+      const other = (isRead(request) && canonical(request, known)) || leadingElsewhere(request, bare, ctx.settings)
+      if ((text || other) && !isRead(request)) return onlyRead()
+      if (other) return other
       const view = api && accountViewOf(request)
       if (view) return viewAccount(view, request, api)
       const key = keyOf(request)
       if (!key || options.dev) {
         const rendered = await render(request, api)
         if (rendered.rendering.audience !== 'everyone') return rendered.response
-        return withHashes(rendered, policy, (html) => announced(html, request))
+        return withHashes(rendered, policy, options.dev)
       }
       const kept = cache.find(key, request)
       if (!kept) return keptBefore(request, () => renderKept(key, request, api))
@@ -186,6 +202,13 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     },
   }
 }
+
+/** To anything but a reading of an address that has no page. */
+function onlyRead(): Response {
+  return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD', 'Cache-Control': 'private, no-store' } })
+}
+
+const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
 
 const statusPaths = /^(\/[\w-]+)?\/status(\.data|\.json|\/rss\.xml)?$/
 
@@ -204,12 +227,18 @@ type Rendered = { response: Response; rendering: Rendering; nonce: string }
 async function withHashes(
   { response, nonce }: Rendered,
   policy: ReturnType<typeof contentPolicy>,
-  complete: (html: string) => string,
+  isDev: boolean,
 ): Promise<Response> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return response
-  const { html, scripts } = withoutNonce(complete(await response.text()), nonce)
-  response.headers.set('Content-Security-Policy', policy(scripts))
+  const text = await response.text()
+  // Vite's scripts stay as they are, and an answer to HEAD has none.
+  const { html, scripts } = isDev || text === '' ? { html: text, scripts: [] } : withLateScripts(text, nonce)
+  response.headers.set('Content-Security-Policy', policy(scriptHashes(scripts)))
   return new Response(html, response)
+}
+
+function byShell<T>(make: (shell: Shell) => T): Record<Shell, T> {
+  return Object.fromEntries(shells.map((shell) => [shell, make(shell)])) as Record<Shell, T>
 }
 
 function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale {
@@ -225,12 +254,11 @@ function asGet(request: Request): Request {
 }
 
 /** A page has one address: every other spelling of it leads there, so that neither readers nor the cache see it twice. */
-function elsewhere(request: Request, known: KnownPaths): Response | null {
-  if (!isRead(request)) return null
+function canonical(request: Request, known: KnownPaths): Response | null {
   const { pathname, search } = new URL(request.url)
-  const canonical = pathname.endsWith('.data') ? null : canonicalPath(pathname, known)
-  if (canonical === null || canonical === pathname) return null
-  const headers = { Location: canonical + search, 'Cache-Control': 'public, max-age=3600' }
+  const path = pathname.endsWith('.data') ? null : canonicalPath(pathname, known)
+  if (path === null || path === pathname) return null
+  const headers = { Location: path + search, 'Cache-Control': 'public, max-age=3600' }
   return new Response(null, { status: 308, headers })
 }
 

@@ -5,7 +5,7 @@ import { ChartEngine, type EngineEvents } from '../engine/chart-engine.ts'
 import type { BoardEvents } from '../engine/drawing-board.ts'
 import { type ChartTheme, readTheme } from '../engine/layers/theme.ts'
 
-/** A counter that components can watch: beats at most once a frame, so that a moving crosshair never renders more often than it is seen. */
+/** A counter that React can watch: beats at most once a frame, so that a moving crosshair never renders more often than it is seen. */
 export type Pulse = { beat(): void; subscribe(listener: () => void): () => void; read(): number }
 
 export type EngineStatus = {

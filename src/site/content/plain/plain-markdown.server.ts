@@ -14,11 +14,3 @@ export function plainMarkdown(document: Document, ctx: DocumentFacts): string {
     .replace(/\]\((\/[^\s)]*)\)/g, (_, path: string) => `](${root}${path})`)
   return `# ${document.title}\n\n${document.description}\n\n${text.trim()}\n`
 }
-
-const hour = 3_600
-
-export function textResponse(text: string, type: string): Response {
-  return new Response(text, {
-    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': `public, max-age=${hour}` },
-  })
-}

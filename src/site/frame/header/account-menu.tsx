@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { refreshAccount, signOut, useAccount } from '../../browser/account.ts'
@@ -7,7 +8,8 @@ import { toast } from '../../ui/toast.tsx'
 
 const fallbackAvatar = '/images/user/avatar.png'
 
-export function AccountMenu() {
+/** `children`: what a shell says of the reader, below their address. */
+export function AccountMenu({ children }: { children?: ReactNode }) {
   const t = useTranslations('frame')
   const { code, user } = useAccount()
   if (code === 500)
@@ -43,6 +45,7 @@ export function AccountMenu() {
       }
     >
       <span className="panel-note">{user.email}</span>
+      {children}
       <PageLink to="/dashboard">{t('nav.dashboard')}</PageLink>
       <SignOut />
     </Menu>

@@ -29,8 +29,9 @@ export function restoreTyped(typed: readonly Typed[]) {
   }
 }
 
+/** Through the prototype's setter, so that React notices. */
 function setValue(input: Input, value: string) {
-  input.value = value
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value)
   input.dispatchEvent(new Event('input', { bubbles: true }))
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }

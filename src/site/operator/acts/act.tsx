@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Form, Link, useActionData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Field, SelectField, TextAreaField } from '../../ui/field.tsx'
@@ -134,7 +134,7 @@ function useModal() {
 
 /** What was typed into a field before the act was refused, and what is wrong with it. */
 function useTyped(name: string) {
-  const answer = useContext(AnswerContext)
+  const answer = use(AnswerContext)
   return { defaultValue: answer?.typed[name], error: answer?.param === name ? answer.message : undefined }
 }
 

@@ -1,14 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { invoke } from '../../page/invoke.server.ts'
 import { inLanguage } from '../../page/page-link.tsx'
 import { Band } from '../shell/band.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import './view-as.css'
-
-export const handle: PageHandle = { showFooter: false, showContact: false }
 
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage('operatorCustomers', async ({ params, get }) =>

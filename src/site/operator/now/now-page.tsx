@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Live, Month, Needs } from '#src/contract/operator/now.ts'
@@ -50,7 +50,7 @@ export default function NowPage() {
 
 function Now({ page }: { page: Page }) {
   const { live, needs, history, connection } = useLive(page)
-  const tell = useContext(TellWaiting)
+  const tell = use(TellWaiting)
   useEffect(() => tell(waitingOf(needs)), [tell, needs])
   return (
     <>

@@ -2,14 +2,12 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { openAct } from '../acts/act-address.ts'
-import { SearchField } from '../search/search-field.tsx'
 import type { Loaded } from './desk.ts'
 import { HurdleCard } from './hurdle-card.tsx'
 import { Navigation } from './navigation.tsx'
 import { TellWaiting, type Waiting } from './waiting.ts'
 import '../../account/account.css'
 import './console.css'
-import './top.css'
 
 /** What the parts of a page are told besides its data: the address for proofs, and whether a verb may be used. */
 export type Reader = { email: string; may(verb: string): boolean }
@@ -30,7 +28,7 @@ type ConsolePageProps<D> = {
   children(page: D, reader: Reader): ReactNode
 }
 
-/** A page of the console in its shell: navigation, search, title, what was done last, and the page or why it is not there. */
+/** A page of the console below its header: navigation, title, what was done last, and the page or why it is not there. */
 export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, children }: ConsolePageProps<D>) {
   const t = useTranslations('operator')
   const { desk, page, hurdle, email } = loaded
@@ -43,11 +41,6 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, c
   const roles = (desk?.roles ?? []).map((role) => t(`roles.${role}`)).join(' · ')
   return (
     <div className="console">
-      <div className="console-top">
-        <span className="console-tag">{t('tag')}</span>
-        {reader.may('customer.search') && <SearchField may={reader.may} />}
-        <span className="console-role">{roles}</span>
-      </div>
       <div className="console-shell">
         <Navigation verbs={verbs} waiting={waiting} />
         <div className="console-main">

@@ -1,17 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ActivityEntry } from '#src/contract/account/activity.ts'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { CursorPager } from '../../account/cursor-pager.tsx'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import './activity.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['activity', 'account'], async ({ url }) => {
@@ -27,7 +24,7 @@ export default function ActivityPage() {
   const t = useTranslations('activity')
   const format = useFormatter()
   return (
-    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <section className="card" aria-labelledby="activity">
         <div className="card-head">
           <h2 id="activity">{t('history')}</h2>
@@ -59,7 +56,7 @@ export default function ActivityPage() {
         )}
         <CursorPager label={t('history')} to="/dashboard/activity" isFirst={isFirst} next={next} />
       </section>
-    </AccountShell>
+    </AccountPage>
   )
 }
 

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Alert } from '#src/contract/account/alerts.ts'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { useAct } from '../../account/use-act.ts'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { AlertForm } from './alert-form.tsx'
@@ -14,8 +13,6 @@ import { indicatorChoices } from './indicators.server.ts'
 import { useFirings } from './use-firings.ts'
 import { WebhookCard } from './webhook-card.tsx'
 import './alerts.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['alerts', 'account'], async ({ url }) => {
@@ -50,7 +47,7 @@ export default function AlertsPage() {
     document.getElementById('new-alert')?.scrollIntoView({ block: 'center' })
   }
   return (
-    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       {kept.missed.length > 0 && <Missed missed={kept.missed} />}
       <AlertForm
         key={changed?.id ?? ''}
@@ -63,7 +60,7 @@ export default function AlertsPage() {
       <WebhookCard {...hook} act={act} />
       {dialog}
       {factorDialog}
-    </AccountShell>
+    </AccountPage>
   )
 }
 

@@ -1,8 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { useAct } from '../../account/use-act.ts'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { CreditCard } from './credit-card.tsx'
@@ -11,8 +10,6 @@ import { RefundCard } from './refund-card.tsx'
 import { RefundList } from './refund-list.tsx'
 import '../security/security.css'
 import './billing.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['billing', 'account'], async ({ url }) => {
@@ -29,7 +26,7 @@ export default function BillingPage() {
   const { act, dialog, factorDialog } = useAct(email, hasPassword, () => void revalidator.revalidate())
   const open = billing.refunds.find(({ status }) => status === 'requested' || status === 'approved')
   return (
-    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <div className="security-grid">
         <RefundCard billing={billing} open={open ?? null} act={act} />
         <DetailsCard details={billing.details} act={act} />
@@ -38,6 +35,6 @@ export default function BillingPage() {
       <RefundList refunds={billing.refunds.filter((refund) => refund !== open)} />
       {dialog}
       {factorDialog}
-    </AccountShell>
+    </AccountPage>
   )
 }

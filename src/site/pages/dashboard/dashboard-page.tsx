@@ -4,12 +4,11 @@ import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import type { KeyMinute } from '#src/contract/account/usage.ts'
 import { payers } from '#src/contract/team/team-role.ts'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { useMay } from '../../account/acting.tsx'
 import { useProof } from '../../account/prove-dialog.tsx'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { invoke as ask } from '../../browser/invoke.ts'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -24,8 +23,6 @@ import { KeyTable } from './key-table.tsx'
 import { LiveSockets, RecentErrors } from './recent-use.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import { ThisMinute } from './this-minute.tsx'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['dashboard', 'account', 'request'], async (page) => {
@@ -89,7 +86,7 @@ export default function DashboardPage() {
   const first = keys?.[0]
   const [issued, setIssued] = useState<ApiKey | null>(null)
   return (
-    <AccountShell
+    <AccountPage
       title={t('welcome')}
       subtitle={email}
       acts={
@@ -153,7 +150,7 @@ export default function DashboardPage() {
         />
       )}
       {dialog}
-    </AccountShell>
+    </AccountPage>
   )
 }
 

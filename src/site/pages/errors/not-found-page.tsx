@@ -1,11 +1,19 @@
-import type { LoaderFunctionArgs } from 'react-router'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirectDocument } from 'react-router'
 import { localeContext, platformContext } from '../../page/context.ts'
 import { notFound } from '../../page/page.server.ts'
 import { applyRouteRules } from '../../page/route-rules.server.ts'
+import { shellOf } from '../../shells/shell.ts'
 
 export function loader({ url, context }: LoaderFunctionArgs) {
   applyRouteRules(context.get(platformContext), context.get(localeContext), url)
   throw notFound(url)
+}
+
+/** A browser knows the routes of its own shell: it loads the document of an address in another one, also after a redirect. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  const { pathname, search, hash } = new URL(request.url)
+  if (shellOf(pathname) !== shellOf(location.pathname)) throw redirectDocument(pathname + search + hash)
+  return serverLoader()
 }
 
 export default function NotFoundPage() {

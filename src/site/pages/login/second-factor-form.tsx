@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Field } from '../../ui/field.tsx'
@@ -14,8 +13,6 @@ export function SecondFactorForm({
   busy: boolean
 }) {
   const t = useTranslations('login')
-  const code = useRef<HTMLInputElement>(null)
-  useEffect(() => code.current?.focus(), [])
   const isRetry = answer.param === 'code' || answer.msg === null
   return (
     <Form method="post" className="login-form">
@@ -29,7 +26,7 @@ export function SecondFactorForm({
         autoCapitalize="none"
         spellCheck={false}
         required
-        ref={code}
+        autoFocus
         error={isRetry ? (answer.msg ?? t('busy')) : undefined}
       />
       <button type="submit" className="btn btn-accent" disabled={busy}>

@@ -11,11 +11,10 @@ import {
 import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { BackLink } from '../../account/back-link.tsx'
 import { MeterBar } from '../../account/meter-bar.tsx'
 import { ShownAccount } from '../../account/shown-account.tsx'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession, translatorOf } from '../../page/page.server.ts'
@@ -34,8 +33,6 @@ import { PayCard } from './pay-card.tsx'
 import { qrPath } from './qr.server.ts'
 import { Transfers } from './transfers.tsx'
 import { useOrder } from './use-order.ts'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'plans', 'account', 'dashboard', 'request'], async (page) => {
@@ -79,7 +76,7 @@ export default function OrderPage() {
   const failed = useActionData<typeof action>()
   const { order, connected, refresh } = useOrder(loaded)
   return (
-    <AccountShell
+    <AccountPage
       within="orders"
       above={<BackLink to="/dashboard/orders">{t('back')}</BackLink>}
       title={t.rich('title', { no: () => <span className="nowrap num">{order.orderNo}</span> })}
@@ -107,7 +104,7 @@ export default function OrderPage() {
         {order.status !== orderStatus.pending && <Transfers order={order} />}
         {isOpenToHelp(order) && <OrderHelp orderNo={order.orderNo} status={order.status} />}
       </div>
-    </AccountShell>
+    </AccountPage>
   )
 }
 

@@ -3,14 +3,11 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Receipt as IssuedReceipt, Party } from '#src/contract/account/billing.ts'
 import { ActingBand } from '../../account/acting.tsx'
 import { BackLink } from '../../account/back-link.tsx'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { useSite } from '../../page/frame-context.ts'
 import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { discountBeside, less, money } from '../payment/money.ts'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'plans', 'account'], async ({ session, params: { no = '' } }) => {

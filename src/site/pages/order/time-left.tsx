@@ -12,7 +12,7 @@ export function TimeLeft({ order }: { order: WireOrder }) {
   if (order.detected || order.verifying) return <p className="pay-countdown-note">{t('stopped')}</p>
   return (
     <>
-      <p className="pay-countdown num" aria-hidden="true">
+      <p className="pay-countdown num" aria-hidden="true" suppressHydrationWarning>
         {countdown(left)}
       </p>
       <p className="sr-only" role="timer" aria-live="polite">

@@ -1,14 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AccountShell } from '../../account/account-shell.tsx'
-import type { PageHandle } from '../../frame/frame.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { accountPage, translatorOf } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { OpenOrder } from './open-order.tsx'
 import { OrderList } from './order-list.tsx'
 import { readOrders } from './orders.server.ts'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'account'], async ({ url, locale }) => ({
@@ -20,7 +17,7 @@ export default function Orders() {
   const t = useTranslations('payment.orders')
   const { orders, pending } = useLoaderData<typeof loader>()
   return (
-    <AccountShell
+    <AccountPage
       title={t('title')}
       subtitle={t('noneText')}
       acts={
@@ -33,6 +30,6 @@ export default function Orders() {
     >
       {pending && <OpenOrder no={pending} />}
       <OrderList orders={orders} at="/dashboard/orders" />
-    </AccountShell>
+    </AccountPage>
   )
 }

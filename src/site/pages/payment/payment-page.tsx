@@ -11,7 +11,6 @@ import { useTranslations } from 'use-intl'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
 import { ActingBand } from '../../account/acting.tsx'
 import { Announcements } from '../../announcements/announcements.tsx'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke, send } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
@@ -24,8 +23,6 @@ import { OpenOrder } from './open-order.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { readOrders } from './orders.server.ts'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'plans', 'account'], async ({ url }) => {

@@ -3,7 +3,6 @@ import { renderMarkdown } from '../../content/library/blocks.server.ts'
 import { expand } from '../../content/library/expand.server.ts'
 import { articlesOf } from '../../content/library/library.server.ts'
 import './reading.css'
-import { InHead } from '../../head/in-head.tsx'
 import { publicPage } from '../../page/page.server.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 
@@ -26,9 +25,7 @@ export default function Blog({ loaderData: { articles } }: { loaderData: { artic
   const feed = inLanguage(useLocale(), '/blog/rss.xml')
   return (
     <div className="wrap blog">
-      <InHead>
-        <link rel="alternate" type="application/rss+xml" title={t('meta.title')} href={feed} />
-      </InHead>
+      <link rel="alternate" type="application/rss+xml" title={t('meta.title')} href={feed} />
       <header>
         <h1 className="page-title">{t('meta.title')}</h1>
         <p className="lead">{t('lead')}</p>

@@ -13,10 +13,9 @@ import { useTranslations } from 'use-intl'
 import type { Preferences, PreferencesInput } from '#src/contract/account/accounts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { themes, upColours } from '#src/contract/site.ts'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { invoke } from '../../browser/invoke.ts'
 import { setTheme, setUpColour } from '../../browser/reader-cookies.ts'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { useSite } from '../../page/frame-context.ts'
 import { demand, invoke as invokeOnServer, withCookies } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
@@ -24,8 +23,6 @@ import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import './security.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['preferences', 'account'], async () => {
@@ -81,7 +78,7 @@ export default function PreferencesPage() {
     else await navigate(path)
   }
   return (
-    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       {failed?.message && (
         <p className="notice notice-bad" role="alert">
           {failed.message}
@@ -133,7 +130,7 @@ export default function PreferencesPage() {
           </button>
         </div>
       </form>
-    </AccountShell>
+    </AccountPage>
   )
 }
 

@@ -1,8 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { useAct } from '../../account/use-act.ts'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { EmailCard, PasswordCard } from './credentials.tsx'
@@ -13,8 +12,6 @@ import { Passkeys } from './passkeys.tsx'
 import { Totp } from './totp.tsx'
 import { YourData } from './your-data.tsx'
 import './security.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['security', 'account'], async ({ ctx, url }) => {
@@ -39,7 +36,7 @@ export default function SecurityPage() {
     () => void revalidator.revalidate(),
   )
   return (
-    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <div className="security-grid">
         <PasswordCard overview={overview} act={act} />
         <EmailCard overview={overview} act={act} />
@@ -53,6 +50,6 @@ export default function SecurityPage() {
       <YourData overview={overview} act={act} />
       {dialog}
       {factorDialog}
-    </AccountShell>
+    </AccountPage>
   )
 }

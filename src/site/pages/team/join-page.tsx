@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { movedToAccount } from '../../browser/account.ts'
 import { invoke as ask } from '../../browser/invoke.ts'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import './team.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 /** Where the mail of an invitation leads; a stranger signs in or up first and comes back. */
 export const loader = (args: LoaderFunctionArgs) =>
@@ -33,7 +30,7 @@ export default function JoinPage() {
   const t = useTranslations('team')
   const [failed, setFailed] = useState<string | null>(refused)
   return (
-    <AccountShell title={t('join.title')} subtitle={t('join.as', { email })}>
+    <AccountPage title={t('join.title')} subtitle={t('join.as', { email })}>
       <section className="card">
         {invitation && failed === null ? (
           <Invitation token={token} invitation={invitation} onRefused={setFailed} />
@@ -51,7 +48,7 @@ export default function JoinPage() {
           </StateCard>
         )}
       </section>
-    </AccountShell>
+    </AccountPage>
   )
 }
 

@@ -77,11 +77,7 @@ function RoleChoice({ member: { id, email, role }, act }: { member: TeamMember; 
       className="input team-role"
       aria-label={t('role', { email })}
       value={role}
-      onChange={({ currentTarget }) => {
-        change(currentTarget.value)
-        // Until the change is made, and if it is refused.
-        currentTarget.value = role
-      }}
+      onChange={(event) => change(event.currentTarget.value)}
     >
       {teamRoles.map((name) => (
         <option key={name} value={name}>

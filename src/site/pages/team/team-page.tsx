@@ -1,16 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { useAct } from '../../account/use-act.ts'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { InviteCard } from './invite-card.tsx'
 import { MemberList } from './member-list.tsx'
 import { Memberships } from './memberships.tsx'
 import './team.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['team', 'account'], async () => {
@@ -26,12 +23,12 @@ export default function TeamPage() {
   const revalidator = useRevalidator()
   const { act, dialog, factorDialog } = useAct(person.email, person.hasPassword, () => void revalidator.revalidate())
   return (
-    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <MemberList team={team} act={act} />
       {team.role === 'owner' && <InviteCard invites={team.invites} act={act} />}
       <Memberships teams={teams} act={act} />
       {dialog}
       {factorDialog}
-    </AccountShell>
+    </AccountPage>
   )
 }

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { AccountShell } from '../../account/account-shell.tsx'
-import type { PageHandle } from '../../frame/frame.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, notFound, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -9,8 +8,6 @@ import { refusedMessage, writtenMessage } from './message.server.ts'
 import { MessageForm } from './message-form.tsx'
 import { TicketState } from './tickets-page.tsx'
 import './tickets.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['tickets', 'account'], async ({ params }) => {
@@ -36,7 +33,7 @@ export default function TicketPage() {
   const { id, state, openedAt, messages } = ticket
   const date = format.dateTime(openedAt, { dateStyle: 'medium' })
   return (
-    <AccountShell title={t('title', { id })} subtitle={t('opened', { date })}>
+    <AccountPage title={t('title', { id })} subtitle={t('opened', { date })}>
       <p className="ticket-head">
         <PageLink className="link" to="/dashboard/tickets">
           {t('back')}
@@ -66,6 +63,6 @@ export default function TicketPage() {
         )}
         <MessageForm key={messages.length} label={t('reply')} send={t('replySend')} refused={refused} />
       </section>
-    </AccountShell>
+    </AccountPage>
   )
 }

@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { WireTicket } from '#src/contract/account/tickets.ts'
-import { AccountShell } from '../../account/account-shell.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { CursorPager } from '../../account/cursor-pager.tsx'
-import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
@@ -12,8 +11,6 @@ import { StateCard } from '../../ui/state-card.tsx'
 import { refusedMessage, writtenMessage } from './message.server.ts'
 import { MessageForm } from './message-form.tsx'
 import './tickets.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['tickets', 'account'], async ({ url }) => {
@@ -35,7 +32,7 @@ export default function TicketsPage() {
   const refused = useActionData<typeof action>()
   const t = useTranslations('tickets')
   return (
-    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <section className="card" aria-labelledby="tickets">
         <div className="card-head">
           <h2 id="tickets">{t('list')}</h2>
@@ -67,7 +64,7 @@ export default function TicketsPage() {
         </div>
         <MessageForm label={t('message')} send={t('send')} refused={refused} />
       </section>
-    </AccountShell>
+    </AccountPage>
   )
 }
 

@@ -10,8 +10,7 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
-import { AccountShell } from '../../account/account-shell.tsx'
-import type { PageHandle } from '../../frame/frame.tsx'
+import { AccountPage } from '../../account/account-page.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -28,8 +27,6 @@ import { SeriesCard } from './series-card.tsx'
 import { SocketsCard } from './sockets-card.tsx'
 import { useUsage } from './use-usage.ts'
 import './usage.css'
-
-export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['usage', 'account'], async ({ ctx, url }) => {
@@ -57,7 +54,7 @@ export default function UsagePage() {
   const { keys, apiKey, period } = useLoaderData<typeof loader>()
   const t = useTranslations('usage')
   return (
-    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       {apiKey === null ? (
         <div className="card">{keys === null ? <Failed /> : <StateCard title={t('noKey')} />}</div>
       ) : (
@@ -66,7 +63,7 @@ export default function UsagePage() {
           <KeyUsage key={`${apiKey.id} ${period}`} apiKey={apiKey} />
         </>
       )}
-    </AccountShell>
+    </AccountPage>
   )
 }
 

@@ -51,15 +51,7 @@ export function OwnKeys({ signInPath }: { signInPath: string }) {
     <>
       <label>
         {t('label')}
-        <select
-          className="input"
-          value={chosen}
-          onChange={({ currentTarget }) => {
-            void choose(currentTarget.value)
-            // Until the key is there, and if it is refused.
-            currentTarget.value = chosen
-          }}
-        >
+        <select className="input" value={chosen} onChange={({ target }) => void choose(target.value)}>
           <option value={demo}>{t('demo')}</option>
           <option value={temporary}>{t('temporary')}</option>
           {keys.map(({ id, name }) => (

@@ -1,12 +1,10 @@
-import type { LoaderFunctionArgs } from 'react-router'
 import { locales } from '#src/contract/locale.ts'
-import { platformContext } from '../page/context.ts'
+import type { Platform } from '#src/platform/platform.ts'
 
 const closed = ['login', 'callback', 'dashboard', 'payment', 'operator']
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const { mode, publicUrl } = context.get(platformContext).settings
-  const body = [
+export function robotsText({ settings: { mode, publicUrl } }: Platform): string {
+  return [
     'User-agent: *',
     ...(mode === 'sandbox' ? ['Disallow: /dev/'] : []),
     ...disallowed(),
@@ -14,9 +12,6 @@ export function loader({ context }: LoaderFunctionArgs) {
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n')
-  return new Response(body, {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  })
 }
 
 function disallowed(): string[] {

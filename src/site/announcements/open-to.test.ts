@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { openTo, withBar } from './bar.server.ts'
 import { dismissing } from './dismissed.server.ts'
+import { openTo } from './open-to.server.ts'
 
 const texts = { 'en-US': 'Down for <maintenance> & more', 'zh-CN': '维护', 'zh-HK': '維護' }
 const list = [4, 3, 2, 1].map((id) => ({ id, level: 'info', texts }) as const)
-const how = { locale: 'en-US', words: { label: 'Announcements', dismiss: 'Close' } } as const
 const reader = (cookie?: string) =>
   new Request('http://localhost:3000/en-US', cookie === undefined ? {} : { headers: { cookie } })
 const ids = (cookie?: string) => openTo(reader(cookie), list).map(({ id }) => id)
@@ -20,14 +19,4 @@ test('closing one adds it to those closed before, of which the oldest are forgot
   const before = Array.from({ length: 20 }, (_, at) => at + 1).join('.')
   const [value] = dismissing(reader(`announcements=${before}`), 99, false).split(';')
   expect(value).toBe(`announcements=${before.replace('1.', '')}.99`)
-})
-
-test('the bar stands first in the body, its texts cannot become markup, and a page without one is unchanged', () => {
-  const page = '<html><head></head><body><announcement-bar></announcement-bar><div>page</div></body></html>'
-  expect(withBar(page, [], how)).toBe(page)
-  const [before = '', after = ''] = withBar(page, list.slice(0, 1), how).split('<announcement-bar>')
-  expect(before).toBe('<html><head></head><body>')
-  expect(after).toMatch(/^<section aria-label="Announcements">.*<\/section><\/announcement-bar><div>page<\/div>/)
-  expect(after).toContain('<p>Down for &lt;maintenance&gt; &amp; more</p>')
-  expect(after).toContain('action="/en-US/announcements/4/dismiss"')
 })

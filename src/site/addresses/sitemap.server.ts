@@ -1,14 +1,12 @@
-import type { LoaderFunctionArgs } from 'react-router'
 import { locales } from '#src/contract/locale.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
 import { findDocument, ownArticleSlugs } from '../content/library/library.server.ts'
-import { platformContext } from '../page/context.ts'
 import { mainPages, productPages } from './navigation.ts'
 
 const others = ['/coverage', '/faq', '/status', '/privacy', '/terms']
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const ctx = context.get(platformContext)
+export function sitemapOf(ctx: Platform): string {
   const { publicUrl } = ctx.settings
   const paths = new Set([
     ...[...mainPages, ...productPages].map(({ path }) => path),
@@ -29,8 +27,5 @@ export function loader({ context }: LoaderFunctionArgs) {
       return `<url><loc>${address(locale, path)}</loc>${links.join('')}</url>`
     }),
   )
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
-  return new Response(body, {
-    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
 }

@@ -25,7 +25,7 @@ const pages: readonly { name: PageName; to: string; roles?: readonly TeamRole[] 
   { name: 'preferences', to: '/dashboard/preferences' },
 ]
 
-type AccountShellProps = {
+type AccountPageProps = {
   title: ReactNode
   subtitle?: ReactNode
   /** The page that this one belongs to, where its own address is elsewhere. */
@@ -38,7 +38,7 @@ type AccountShellProps = {
 }
 
 /** The account area: its pages at the side (a strip on a phone), the title, the content. Needs the `account` words. */
-export function AccountShell({ title, subtitle, within, above, acts, children }: AccountShellProps) {
+export function AccountPage({ title, subtitle, within, above, acts, children }: AccountPageProps) {
   const t = useTranslations('account')
   const locale = useLocale()
   const acting = useActing()

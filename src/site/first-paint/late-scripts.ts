@@ -1,0 +1,43 @@
+/**
+ * The one place that changes a finished page. A page that is kept for everybody comes from the renderer with a secret nonce at
+ * each of our own scripts, which tells them from scripts in texts. Here
+ *
+ * - scripts of modules and their preloads become late: `lateStart`, in the head, starts them after the first paint;
+ * - the nonce is taken out, and the texts of our inline scripts are listed, so that the content policy allows them by hash.
+ *
+ * It throws where the renderer or the router writes another form, instead of leaving a page as it is.
+ */
+export function withLateScripts(html: string, nonce: string): { html: string; scripts: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const moduleTag = `<script${mark} type="module" async="">`
+  const parts = html.split(moduleTag)
+  if (parts.length !== 2) throw new Error(`A page has ${parts.length - 1} module scripts of the router instead of one.`)
+  const late = parts.join(`<script${mark} type="late">`).replaceAll('<link rel="modulepreload"', '<link rel="late"')
+  const scripts = [...late.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes = '']) => attributes.includes(mark))
+    .map(([, , body = '']) => body)
+    .filter((body) => body !== '')
+  return { html: late.replaceAll(mark, ''), scripts }
+}
+
+/** A hidden page is not painted, so it does not wait; no page waits longer than this, ms. */
+const paintMax = 5_000
+
+/**
+ * Starts the scripts of `withLateScripts` after a frame is on the screen, not when it was requested: until then network and
+ * processor are busy with it. On other pages it finds none.
+ */
+export const lateStart = `(function(d){
+var started=false;
+function start(){
+if(started||d.readyState==='loading')return;started=true;
+d.querySelectorAll('link[rel=late]').forEach(function(link){link.rel='modulepreload'});
+d.querySelectorAll('script[type=late]').forEach(function(late){
+var script=d.createElement('script');script.type='module';script.text=late.text;late.replaceWith(script)})}
+var painted=d.hidden;
+function go(){painted=true;start()}
+d.addEventListener('visibilitychange',go,{once:true});
+d.addEventListener('DOMContentLoaded',function(){if(painted)start()});
+setTimeout(go,${paintMax});
+new PerformanceObserver(function(seen){if(seen.getEntriesByName('first-contentful-paint').length>0)go()}).observe({type:'paint',buffered:true});
+})(document)`

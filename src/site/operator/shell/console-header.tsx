@@ -1,0 +1,41 @@
+import { useMatches } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AccountMenu } from '../../frame/header/account-menu.tsx'
+import { LanguageSwitch } from '../../frame/header/language-switch.tsx'
+import { Mark } from '../../frame/header/mark.tsx'
+import { ThemeSwitch } from '../../frame/header/theme-switch.tsx'
+import { useSite } from '../../page/frame-context.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { SearchField } from '../search/search-field.tsx'
+import type { Loaded } from './desk.ts'
+import './console-header.css'
+
+/** The header of the console: its name, the search of customers, and the reader with their roles. */
+export function ConsoleHeader() {
+  const t = useTranslations('operator')
+  const { name } = useSite()
+  const loaded = useMatches().at(-1)?.loaderData as Partial<Loaded<unknown>> | undefined
+  const { verbs = [], roles = [] } = loaded?.desk ?? {}
+  const may = (verb: string) => verbs.some((one) => one === verb)
+  return (
+    <header className="console-header">
+      <PageLink to="/operator" className="mark">
+        <Mark />
+        {name.toLowerCase()}
+      </PageLink>
+      <span className="console-tag">{t('tag')}</span>
+      {may('customer.search') && <SearchField may={may} />}
+      <div className="console-reader">
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <AccountMenu>
+          <span className="panel-note">{roles.map((role) => t(`roles.${role}`)).join(' · ')}</span>
+          <div className="console-reader-tools">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </div>
+        </AccountMenu>
+      </div>
+    </header>
+  )
+}

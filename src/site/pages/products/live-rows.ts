@@ -1,1 +1,0 @@
-export { liveRows as loader } from './live-rows.server.ts'

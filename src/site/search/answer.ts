@@ -1,1 +1,0 @@
-export { searchAnswer as loader } from './answer.server.ts'

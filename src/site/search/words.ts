@@ -1,1 +1,0 @@
-export { searchWords as loader } from './answer.server.ts'

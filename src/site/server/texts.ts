@@ -1,0 +1,89 @@
+import { isLocale, type Locale } from '#src/contract/locale.ts'
+import { robotsText } from '../addresses/robots.server.ts'
+import { sitemapOf } from '../addresses/sitemap.server.ts'
+import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
+import { findDocument } from '../content/library/library.server.ts'
+import { feedOf } from '../content/plain/feed.server.ts'
+import { llmsText } from '../content/plain/llms.server.ts'
+import { plainMarkdown } from '../content/plain/plain-markdown.server.ts'
+import { statusFeedOf } from '../content/status/status-feed.server.ts'
+import { localeContext, platformContext, statusContext, type TextCall } from '../page/context.ts'
+import { liveRows } from '../pages/products/live-rows.server.ts'
+import { searchAnswer, searchWords } from '../search/answer.server.ts'
+import { products } from '../showcase/showcase.ts'
+
+type Text = (call: TextCall) => Response | Promise<Response>
+
+const text = (body: string, type: string, maxAge: number) =>
+  new Response(body, {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': `public, max-age=${maxAge}` },
+  })
+
+const hour = 3_600
+
+const llms: Text = ({ url, context }) =>
+  text(llmsText(namedIn(url) ?? 'en-US', context.get(platformContext)), 'text/plain', hour)
+
+/** Below a language in that language, else in that of the installation. */
+const statusFeed: Text = ({ url, context }) => {
+  const ctx = context.get(platformContext)
+  const locale = namedIn(url) ?? ctx.settings.defaultLocale
+  return text(statusFeedOf(ctx, locale, context.get(statusContext).report()), 'application/rss+xml', 30)
+}
+
+/** The whole report, for programs of anybody. */
+const statusJson: Text = ({ context }) => {
+  const answer = text(JSON.stringify(context.get(statusContext).report()), 'application/json', 10)
+  answer.headers.set('Access-Control-Allow-Origin', '*')
+  return answer
+}
+
+const blogFeed: Text = ({ context }) =>
+  text(feedOf(context.get(localeContext), context.get(platformContext)), 'application/rss+xml', hour)
+
+/** `/en-US/docs/quick-start.md`: the page's text as Markdown. */
+const markdown =
+  (kind: 'docs' | 'blog', slug: string): Text =>
+  ({ context }) => {
+    const ctx = context.get(platformContext)
+    const document = findDocument(ctx, context.get(localeContext), kind, slug)
+    if (!document) throw new Error(`${kind}/${slug} is not written in ${context.get(localeContext)}.`)
+    return text(plainMarkdown(document, ctx), 'text/markdown', hour)
+  }
+
+/** Addresses without a language that answer with a text. */
+const bare: Readonly<Record<string, Text>> = {
+  'sitemap.xml': ({ context }) => text(sitemapOf(context.get(platformContext)), 'application/xml', hour),
+  'robots.txt': ({ context }) => text(robotsText(context.get(platformContext)), 'text/plain', hour),
+  'llms.txt': llms,
+  'status.json': statusJson,
+  'status/rss.xml': statusFeed,
+}
+
+/** Addresses below each language that answer with a text. */
+const inLanguage: Readonly<Record<string, Text>> = {
+  'llms.txt': llms,
+  'blog/rss.xml': blogFeed,
+  'status/rss.xml': statusFeed,
+  'search.json': searchAnswer,
+  'search-words.json': searchWords,
+  ...Object.fromEntries(
+    products.map(({ name, class: of }) => [`products/${name}/live.json`, (call: TextCall) => liveRows(call, of)]),
+  ),
+  ...Object.fromEntries(docSlugs.map((slug) => [`docs/${slug}.md`, markdown('docs', slug)])),
+  ...Object.fromEntries(articleSlugs.map((slug) => [`blog/${slug}.md`, markdown('blog', slug)])),
+}
+
+export const textPaths: readonly string[] = Object.keys(inLanguage)
+
+/** The text at this address, if there is one. */
+export function textAt({ pathname }: URL): Text | null {
+  const [, first, ...rest] = pathname.split('/')
+  const [texts, path] = isLocale(first) ? [inLanguage, rest.join('/')] : [bare, pathname.slice(1).toLowerCase()]
+  return (Object.hasOwn(texts, path) && texts[path]) || null
+}
+
+function namedIn({ pathname }: URL): Locale | null {
+  const [, first] = pathname.split('/')
+  return isLocale(first) ? first : null
+}

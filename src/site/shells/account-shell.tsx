@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useRouteError } from 'react-router'
+import { ErrorPage } from '../frame/error-page.tsx'
+import type { PageHandle } from '../frame/frame.tsx'
+import { Page } from '../frame/page.tsx'
+import { useSite } from '../page/frame-context.ts'
+import { PublicFrame } from './public-frame.tsx'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+/** The shell of a customer's pages. */
+export default function AccountShell() {
+  return (
+    <AccountFrame>
+      <Page />
+    </AccountFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <AccountFrame>
+      <ErrorPage error={useRouteError()} />
+    </AccountFrame>
+  )
+}
+
+/** A page that the console shows in a frame stands alone. */
+function AccountFrame({ children }: { children: ReactNode }) {
+  const { framed } = useSite()
+  return framed ? <main id="content">{children}</main> : <PublicFrame>{children}</PublicFrame>
+}

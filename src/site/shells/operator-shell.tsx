@@ -1,0 +1,24 @@
+import { useRouteError } from 'react-router'
+import { ErrorPage } from '../frame/error-page.tsx'
+import { Frame } from '../frame/frame.tsx'
+import { Page } from '../frame/page.tsx'
+import { ConsoleHeader } from '../operator/shell/console-header.tsx'
+import { PublicFrame } from './public-frame.tsx'
+
+/** The shell of the operator's console. */
+export default function OperatorShell() {
+  return (
+    <Frame header={<ConsoleHeader />}>
+      <Page />
+    </Frame>
+  )
+}
+
+/** Who is not of the staff finds the site's own answer to an unknown address. */
+export function ErrorBoundary() {
+  return (
+    <PublicFrame sticky>
+      <ErrorPage error={useRouteError()} />
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { useRouteError } from 'react-router'
+import { ErrorPage } from '../frame/error-page.tsx'
+import { Page } from '../frame/page.tsx'
+import { PublicFrame } from './public-frame.tsx'
+
+/** The shell of pages for everybody. */
+export default function PublicShell() {
+  return (
+    <PublicFrame>
+      <Page />
+    </PublicFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <PublicFrame sticky>
+      <ErrorPage error={useRouteError()} />
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { shellOf, shells } from './shell.ts'
+import { manifestOf, routesOf } from './shell-build.ts'
+
+const routes = Object.fromEntries(
+  [
+    ['root'],
+    ['locale', 'root'],
+    ['shell:public', 'locale'],
+    ['home', 'shell:public'],
+    ['not-found', 'shell:public'],
+    ['shell:account', 'locale'],
+    ['dashboard', 'shell:account'],
+    ['shell:operator', 'locale'],
+    ['operator/staff', 'shell:operator'],
+    ['close-announcement', 'locale'],
+    ['reader', 'root'],
+    ['reader:not-found', 'none'],
+  ].map(([id = '', parentId]) => [id, { id, ...(parentId && { parentId }) }]),
+)
+
+test('each shell has its own routes and what all need, and only the console knows the console', () => {
+  expect(Object.keys(routesOf('public', routes))).toEqual([
+    'root',
+    'locale',
+    'shell:public',
+    'home',
+    'not-found',
+    'close-announcement',
+  ])
+  expect(Object.keys(routesOf('account', routes))).toContain('dashboard')
+  expect(Object.keys(routesOf('none', routes))).toEqual(['root', 'reader', 'reader:not-found'])
+  for (const shell of shells)
+    expect(Object.hasOwn(routesOf(shell, routes), 'operator/staff'), shell).toBe(shell === 'operator')
+})
+
+test.each([
+  ['/en-US', 'public'],
+  ['/en-US/pricing', 'public'],
+  ['/en-US/dashboards', 'public'],
+  ['/en-US/dashboard', 'account'],
+  ['/en-US/dashboard?mode=x', 'account'],
+  ['/en-US/payment#paid', 'account'],
+  ['/zh-CN/payment/7/receipt', 'account'],
+  ['/zh-hk/Chart', 'account'],
+  ['/zh-HK/operator/money', 'operator'],
+  ['/fr-FR/operator', 'none'],
+  ['/operator', 'none'],
+  ['/', 'none'],
+])('%s belongs to the shell %s', (path, shell) => {
+  expect(shellOf(path)).toBe(shell)
+})
+
+test('the manifest of a shell is a file of its own', () => {
+  const manifest = {
+    entry: { module: '/e.js', imports: [] },
+    routes: {},
+    url: '/assets/manifest-1a2b.js',
+    version: '1a2b',
+  }
+  expect(manifestOf('account', manifest).url).toBe('/assets/manifest-account-1a2b.js')
+})

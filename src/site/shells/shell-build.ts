@@ -1,0 +1,41 @@
+import type { UNSAFE_AssetsManifest as AssetsManifest, ServerBuild } from 'react-router'
+import type { Shell } from './shell.ts'
+
+type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: string } | undefined>>
+
+/** In each shell below a language, so that an address of another one is loaded as a document (`pages/errors/not-found-page.tsx`). */
+const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
+
+/** The routes of a shell by their ids. */
+export function routesOf<R extends Routes>(shell: Shell, routes: R): R {
+  const top = shell === 'none' ? 'reader' : `shell:${shell}`
+  const shared = shell === 'none' ? ['root'] : everywhere
+  const isIn = (id: string) => isBelow(top, id, routes) || shared.includes(id)
+  return Object.fromEntries(Object.entries(routes).filter(([id]) => isIn(id))) as R
+}
+
+/** The paths of a shell's pages below the language, in the router's form: `payment/:no`. The home page is ''. */
+export function pathsOf(shell: Shell, routes: Routes): string[] {
+  const own = Object.values(routes).filter(
+    (route) => route?.parentId && isBelow(`shell:${shell}`, route.parentId, routes),
+  )
+  return own.map((route) => route?.path ?? '').filter((path) => path !== '*')
+}
+
+function isBelow(top: string, id: string, routes: Routes): boolean {
+  const parent = routes[id]?.parentId
+  return id === top || (parent !== undefined && isBelow(top, parent, routes))
+}
+
+/** What the browser learns of a shell; the build writes it as a file of its own (`react-router.config.ts`). */
+export function manifestOf(shell: Shell, manifest: AssetsManifest): AssetsManifest {
+  const url = manifest.url.replace(/manifest-([^/]+)$/, `manifest-${shell}-$1`)
+  return { ...manifest, routes: routesOf(shell, manifest.routes), url }
+}
+
+/** The server's build with the routes of one shell. While developing, the browser's manifest is Vite's, with all routes. */
+export function buildOf(shell: Shell, build: ServerBuild, isDev: boolean): ServerBuild {
+  const { url } = build.assets
+  const assets = manifestOf(shell, build.assets)
+  return { ...build, routes: routesOf(shell, build.routes), assets: isDev ? { ...assets, url } : assets }
+}
