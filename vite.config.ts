@@ -58,13 +58,19 @@ const shell = {
 /** Header, footer and what they float: with every page, in every language. The way to the login is needed by few pages. */
 const frame = {
   name: 'frame',
-  test: /src\/site\/(root\.tsx|(frame|shells\/public|first-paint|browser(?!\/(firings|invoke|version-check)\.)|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
+  test: /src\/site\/(root\.tsx|(frame|shells\/public|parts|context|first-paint|browser(?!\/(firings|invoke|version-check)\.)|head|addresses)\/|page\/page-link\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
 }
 
 /** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */
 const code = {
   name: 'code',
-  test: /src\/site\/ui\/code-(card|text)\./,
+  test: /src\/site\/(ui\/code\/|showcase\/samples\.)/,
+}
+
+/** The instruments that a demo key may see. */
+const instruments = {
+  name: 'instruments',
+  test: /src\/site\/showcase\/showcase\./,
 }
 
 /** What the home page shows of the stream; the stream's own client comes later. */
@@ -73,16 +79,22 @@ const live = {
   test: /src\/site\/(showcase\/quotes\.|pages\/home\/tape)/,
 }
 
-/** What home, product and pricing pages share: the request that runs, the plan cards. */
+/** What home and product pages share: the request that runs, the lines of sessions. */
 const showcase = {
   name: 'showcase',
-  test: /src\/site\/(showcase\/(samples|showcase|demo-call|demo-card)\.|pages\/pricing\/plan-card|ui\/candles)/,
+  test: /src\/site\/(showcase\/(demo-call|demo-card)\.|pictures\/sparkline)/,
+}
+
+/** What home and pricing page share. */
+const plans = {
+  name: 'plans',
+  test: /src\/site\/pages\/pricing\/plan-cards?\./,
 }
 
 /** Beside the text of documents: the pages of the documentation and the playground share it, and small files compress badly. */
 const documents = {
   name: 'documents',
-  test: /src\/site\/pages\/reading\/(docs\/(key-picker|docs-navigation)|reference\/reader-key)\./,
+  test: /src\/site\/pages\/reading\/(blocks\.|docs\/(key-picker|docs-navigation|search-form|doc-layout)|reference\/reader-key)\./,
 }
 
 export default defineConfig({
@@ -91,7 +103,9 @@ export default defineConfig({
     ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, code, live, showcase, documents] } } },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [shell, frame, code, instruments, live, showcase, plans, documents] } },
+        },
       },
     },
   },

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { defaultLocale, locales } from '#src/contract/locale.ts'
 import { untilAtRest } from '#test/fixtures/at-rest.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
-import { heaviestPage } from '../tools/script-weight.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { load } from './load.ts'
+import { pageWeights } from './page-weights.ts'
 import { serve } from './serve.ts'
 import { frameworkBytes } from './template/scripts.ts'
 import { startTemplate } from './template/start.ts'
@@ -23,10 +23,10 @@ const rendered = [
 export const bench: Bench = {
   about: 'public pages: the first rendering, and kept ones beside a bare server that sends the same bytes',
   async run(report) {
-    await scripts(report)
     await using folder = await temporaryDataDir()
     await using product = await spawnProduct(folder.path)
     await product.ready()
+    await pageWeights(report, product.site, await frameworkBytes(join(import.meta.dirname, '..')))
     await untilAtRest(product.child.pid ?? 0)
     await firstRenderings(report, product.site)
     const paths = kept.map((path) => `/${defaultLocale}${path}`)
@@ -34,17 +34,6 @@ export const bench: Bench = {
     await using template = await startTemplate(folder.path, Object.fromEntries(html))
     for (const path of paths) await keptPage(report, { site: product.site, template: template.port }, path)
   },
-}
-
-async function scripts(report: Report): Promise<void> {
-  const root = join(import.meta.dirname, '..')
-  const { page, bytes } = await heaviestPage(join(root, 'build/client'))
-  report.row({
-    what: `JavaScript of the heaviest public page (${page.replace(/^.*:/, '')}), gzip`,
-    ...{ value: bytes / 1_000, unit: 'KB' },
-    baseline: { what: 'React and React Router without an app', value: (await frameworkBytes(root)) / 1_000 },
-    goal: { atMost: 110 },
-  })
 }
 
 /** In the two languages that are not rendered after the start; the first one warms the code up. */

@@ -12,7 +12,7 @@ import { untilAtRest } from '#test/fixtures/at-rest.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { type Edit, edited, noBudget, techniques } from './first-paint-techniques.ts'
-import { pageWeight } from './script-weight.ts'
+import { weightsOf } from './script-weight.ts'
 import { measured, startBrowser } from './slow-phone.ts'
 
 const pages = ['/en-US', '/zh-CN', '/en-US/pricing', '/en-US/docs/quick-start']
@@ -82,7 +82,8 @@ async function build(parent: string, name: string, edits: readonly Edit[]): Prom
   }
   const builder = join(folder, 'node_modules/.bin/react-router')
   await promisify(execFile)(process.execPath, [builder, 'build', '--logLevel', 'error'], { cwd: folder })
-  const bytes = await pageWeight(join(folder, 'build/client'), 'en-US:home')
+  const weights = await weightsOf(join(folder, 'build/client'))
+  const bytes = weights.find(({ page }) => page === 'home')?.gzip ?? 0
   console.log(`${name}: built, the home page sends ${bytes.toLocaleString('en-US')} bytes of JavaScript (gzip)`)
   return { name, folder, bytes, seen: new Map() }
 }

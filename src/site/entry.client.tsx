@@ -8,5 +8,11 @@ startTransition(() => {
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
+    {
+      onUncaughtError(error) {
+        console.error('Error while mounting app', error)
+        reportError(error)
+      },
+    },
   )
 })

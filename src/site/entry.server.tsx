@@ -8,7 +8,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { framedContext, nonceContext, platformContext } from './page/context.ts'
+import { framedContext, nonceContext, partsContext, platformContext } from './context/context.ts'
+import { PartsContext } from './parts/part.tsx'
 
 /** After this long, a loader's answer is late, ms. */
 export const streamTimeout = 5_000
@@ -35,7 +36,12 @@ export default async function handleRequest(
   context.get(platformContext).loop.mark()
   // A page in a frame has no scripts, so nothing is handed over to them.
   if (context.get(framedContext)) delete routerContext.serverHandoffStream
-  const html = await whole(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, nonce)
+  const html = await whole(
+    <PartsContext value={context.get(partsContext)}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </PartsContext>,
+    nonce,
+  )
   return new Response(html, { status, headers })
 }
 

@@ -1,11 +1,11 @@
 import monoFont from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff2?url'
 import sansFont from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { defaultLocale } from '#src/contract/locale.ts'
 import stylesheet from './app.css?url'
 import { headScript } from './first-paint/head-script.ts'
-import type { FrameData } from './page/frame-data.server.ts'
+import { useFrameData } from './frame/use-frame-data.ts'
 
 export const links = () => [
   { rel: 'preload', href: sansFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
@@ -14,11 +14,6 @@ export const links = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
-
-/** What the layout of the language has loaded; nothing where it failed. */
-function useFrameData(): Partial<FrameData> {
-  return (useMatches()[1]?.loaderData as FrameData | undefined) ?? {}
-}
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale = defaultLocale, theme = 'light', site } = useFrameData()

@@ -81,12 +81,16 @@ test('a page opens at its top, a link to a section at the section, and the back 
 test('pages under the pointer are preloaded, four at a time', async ({ page }) => {
   await openMounted(page, '/en-US/pricing')
   const preloads = page.locator('link[rel=prefetch][as=fetch]')
-  for (const [count, name] of ['Home', 'Chart', 'Docs', 'Blog', 'Contact'].entries()) {
+  for (const [count, name] of ['Home', 'Products', 'Docs', 'Blog', 'Contact'].entries()) {
     await nav(page).getByRole('link', { name, exact: true }).hover()
     await expect(preloads).toHaveCount(Math.min(count + 1, routePreloadsMax))
   }
   await expect(page.locator('link[rel=prefetch][href*="/en-US/contact.data"]')).toHaveCount(1)
   await expect(page.locator('link[rel=prefetch][href^="/en-US.data"]')).toHaveCount(0)
+  await nav(page).getByRole('link', { name: 'Chart', exact: true }).hover()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Questions' }).hover()
+  await expect(page.locator('link[rel=prefetch][href*="/en-US/faq.data"]')).toHaveCount(1)
+  await expect(page.locator('link[rel=prefetch][href*="/chart"]')).toHaveCount(0)
 })
 
 test('clicks are counted after consent, at most one in half a second, and never on private pages', async ({

@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { z } from 'zod'
 import { gatewayRoutes } from '#src/contract/data/data.ts'
 import { locales } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
-import pageRoutes from '#src/site/routes.ts'
+import { addressPaths, sitePages } from '#test/fixtures/site-paths.ts'
 
 /**
  * An address to attack. `path` has parameters as `{name}`; the schemas are JSON schemas, empty if the route takes no
@@ -98,11 +97,11 @@ function routeOf(origin: Place['origin'], method: string, path: string): string 
   return `${method} ${origin}${path.replace(inLocale, '/{locale}')}`
 }
 
-/** Each page as a document, as router data, and as the target of a form. */
+/** Each page and each other address as a document, as router data, and as the target of a form. */
 function pagePlaces(): Place[] {
-  const paths = [...new Set((pageRoutes as RouteConfigEntry[]).flatMap((entry) => pathsOf(entry, '')))].filter(
-    (path) => !isErrorPage(path),
-  )
+  const pages = sitePages.flatMap(({ path }) => locales.map((locale) => `/${locale}${path}`))
+  const named = pages.map((path) => path.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{rest}'))
+  const paths = [...new Set([...named, ...addressPaths()])].filter((path) => !isErrorPage(path))
   return paths.flatMap((path) => [
     barePlace('site', 'page', path),
     barePlace('site', 'page', `${path === '/' ? '/_root' : path}.data`),
@@ -111,11 +110,5 @@ function pagePlaces(): Place[] {
 }
 
 function isErrorPage(path: string): boolean {
-  return path.endsWith('/error')
-}
-
-function pathsOf(entry: RouteConfigEntry, above: string): string[] {
-  const own = entry.path === undefined ? above : `${above}/${entry.path}`
-  const path = own.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{rest}') || '/'
-  return entry.children ? entry.children.flatMap((child) => pathsOf(child, own)) : [path]
+  return /\/error(\.data)?$/.test(path)
 }

@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Route } from '#src/contract/route.ts'
-import pageRoutes from '#src/site/routes.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { sitePages } from '#test/fixtures/site-paths.ts'
 
 const routes = await contractRoutes()
 const sessionRoutes = routes.filter(({ auth }) => auth === 'session')
@@ -208,16 +207,15 @@ test.each(
   expect(found(answer)).toEqual([])
 })
 
-const pages = pagesOf(pageRoutes)
+/** The pages of one language, one for each file. */
+const pages = [...new Map(sitePages.map((page) => [page.file, page])).values()]
+  .filter(({ file, path }) => file.startsWith('pages/') && path !== '/*')
+  .map(({ path }) => `/en-US${path}`.replace('*', 'quick-start'))
 
-/** The pages of one language from the site map, one for each file. */
-function pagesOf(entries: readonly RouteConfigEntry[]): string[] {
-  const language = entries.find(({ id }) => id === 'en-US')
-  const entriesByFile = new Map((language?.children ?? []).map((entry) => [entry.file, entry]))
-  return [...entriesByFile.values()]
-    .filter(({ file, path }) => file.startsWith('pages/') && path !== '*')
-    .map(({ path = '' }) => `/en-US/${path}`.replace('*', 'quick-start').replace(/\/$/, ''))
-}
+test('the pages come from the site map', () => {
+  expect(pages.length).toBeGreaterThan(25)
+  expect(pages).toContain('/en-US/payment/:no/receipt')
+})
 
 /** With Ada's own order and ticket in the address, and an invitation that nobody sent. */
 function filled(page: string): string {

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import { dismissing } from '../announcements/dismissed.server.ts'
-import { localeContext, platformContext } from '../page/context.ts'
+import { localeContext, platformContext } from '../context/context.ts'
 import { notFound } from '../page/page.server.ts'
 
 /** Closes an announcement for this browser. A form that is sent without scripts comes back to its page. */

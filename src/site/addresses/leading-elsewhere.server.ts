@@ -2,7 +2,7 @@ import { matchPath } from 'react-router'
 import { isLocale } from '#src/contract/locale.ts'
 import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
 import type { Settings } from '#src/platform/settings.ts'
-import { pathInLanguage } from '../head/head.server.ts'
+import { pathInLanguage } from '../head/head.server.tsx'
 import { aliases, unaliased } from './aliases.ts'
 import { decodeNeedless } from './canonical-path.ts'
 import { languageCookieScope } from './language-cookie-scope.server.ts'
@@ -17,7 +17,8 @@ export function leadingElsewhere(
   bare: BarePaths,
   settings: Settings,
 ): Response | null {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, searchParams } = new URL(request.url)
+  const search = searchParams.size > 0 ? `?${searchParams}` : ''
   const [, first] = pathname.split('/')
   if (isLocale(first)) {
     const path = pathInLanguage(pathname)

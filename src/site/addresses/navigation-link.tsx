@@ -1,9 +1,9 @@
-import type { MouseEventHandler, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSite } from '../page/frame-context.ts'
+import { useSite } from '../context/site-context.ts'
 import { PageLink } from '../page/page-link.tsx'
 
-type NavigationLinkProps = { path: string; className?: string; onClick?: MouseEventHandler; children: ReactNode }
+type NavigationLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'rel'> & { path: string }
 
 /** A link that opens docs and blog in a new tab where the operator keeps them elsewhere, under the same names. */
 export function NavigationLink({ path, children, ...rest }: NavigationLinkProps) {

@@ -69,6 +69,11 @@ export async function refreshAccount(): Promise<void> {
   if (state.code !== before) tabs?.postMessage('changed')
 }
 
+/** Tells the other tabs of a sign-in by which this document is left. */
+export function announceSignIn(): void {
+  if (readCookie(signedInCookie) !== null) tabs?.postMessage('changed')
+}
+
 export async function signOut(): Promise<boolean> {
   const answer = await ask('POST /api/auth/signout', {})
   if (!answer.ok && answer.refusal.status !== 401) return false

@@ -12,7 +12,8 @@ export function withLateScripts(html: string, nonce: string): { html: string; sc
   const moduleTag = `<script${mark} type="module" async="">`
   const parts = html.split(moduleTag)
   if (parts.length !== 2) throw new Error(`A page has ${parts.length - 1} module scripts of the router instead of one.`)
-  const late = parts.join(`<script${mark} type="late">`).replaceAll('<link rel="modulepreload"', '<link rel="late"')
+  const lateTag = `<script${mark} type="late">`
+  const late = parts.join(lateTag).replaceAll('<link rel="modulepreload"', '<link rel="late"')
   const scripts = [...late.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes = '']) => attributes.includes(mark))
     .map(([, , body = '']) => body)

@@ -1,6 +1,9 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useHeadTexts } from '../head/head-texts.ts'
 import { PageLink } from '../page/page-link.tsx'
+import type { ServerPart } from '../parts/part.tsx'
+import { useFrameData } from './use-frame-data.ts'
 
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
@@ -25,7 +28,7 @@ function NotFound({ path }: { path: string }) {
   const t = useTranslations('notfound')
   return (
     <section className="wrap error-page">
-      <Meta name="notfound" />
+      <Meta head={useFrameData().notFoundHead} />
       <p className="kick">404</p>
       <h1 className="hero-title">{t('title')}</h1>
       <p className="lead">{path ? t('path', { path }) : t('description')}</p>
@@ -49,7 +52,7 @@ function Failure({ status, message }: { status: number; message: string | null }
   const t = useTranslations('error')
   return (
     <section className="wrap error-page">
-      <Meta name="error" />
+      <Meta head={useFrameData().errorHead} />
       <p className="kick">{status}</p>
       <h1 className="hero-title">{t('title')}</h1>
       <p className="lead">{message || t('description')}</p>
@@ -65,13 +68,13 @@ function Failure({ status, message }: { status: number; message: string | null }
   )
 }
 
-function Meta({ name }: { name: 'error' | 'notfound' }) {
-  const t = useTranslations(`${name}.meta`)
+function Meta({ head = { id: '' } }: { head: ServerPart | undefined }) {
+  const { title, description, keywords } = useHeadTexts(head)
   return (
     <>
-      <title>{t('title')}</title>
-      <meta name="description" content={t('description')} />
-      <meta name="keywords" content={t('keywords')} />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta name="keywords" content={keywords} />
     </>
   )
 }

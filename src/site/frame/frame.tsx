@@ -3,12 +3,12 @@ import { useMatches } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AnnouncementBar } from '../announcements/announcements.tsx'
 import { RoutePreloads } from '../browser/route-preloads.tsx'
-import { useSite } from '../page/frame-context.ts'
+import { useSite } from '../context/site-context.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import { ConsentBar } from './consent-bar.tsx'
+import { ConsentBar } from './footer/consent-bar.tsx'
 import { LoadingBar } from './loading-bar.tsx'
-import { UpdateBanner } from './update-banner.tsx'
+import { UpdateBanner } from './update/update-banner.tsx'
 
 /** Parts of its shell that a page changes: `export const handle: PageHandle = { showFooter: false }`. */
 export type PageHandle = { showHeader?: boolean; showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }

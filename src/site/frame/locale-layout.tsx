@@ -9,11 +9,11 @@ import {
 } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import type { Messages } from '#src/locales/messages.ts'
-import { FrameContext } from '../page/frame-context.ts'
-import { type FrameData, frameData } from '../page/frame-data.server.ts'
+import { FrameContext } from '../context/site-context.ts'
 import { LinkBase } from '../page/page-link.tsx'
-import { PublicFrame } from '../shells/public-frame.tsx'
 import { ErrorPage } from './error-page.tsx'
+import { type FrameData, frameData } from './frame-data.server.tsx'
+import { PublicFrame } from './public-frame.tsx'
 
 /** Frame and words change with the language alone, announcements when one is closed. */
 export function shouldRevalidate({ currentParams, nextParams, formAction }: ShouldRevalidateFunctionArgs): boolean {
@@ -53,9 +53,11 @@ function Language({ data, children }: { data: FrameData; children: ReactNode }) 
   const [messages, site, timeZone] = useMemo(() => {
     const of = (name: string) => matches.map(({ loaderData }) => (loaderData as Loaded)?.[name])
     const newest = (name: string) => of(name).findLast(Boolean)
-    const words: Messages = Object.assign({}, data.words, ...of('words'))
+    const ofPages = of('words') as (Partial<Messages> | undefined)[]
+    const frame = Object.assign({}, data.words.frame, ...ofPages.map((words) => words?.frame))
+    const words: Messages = Object.assign({}, data.words, ...ofPages, { frame })
     // The frame's own data is of the first page; each page says how the installation is by now.
-    const state = newest('siteState') as FrameData['site']['status'] | undefined
+    const state = newest('siteStatus') as FrameData['site']['status'] | undefined
     // Account pages say in which zone their reader reads times.
     return [words, { ...data.site, status: state ?? data.site.status }, String(newest('readerZone') ?? 'UTC')] as const
   }, [data, matches])

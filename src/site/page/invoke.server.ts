@@ -12,7 +12,7 @@ import type { OperatorRoutes } from '#src/contract/operator/routes.ts'
 import type { InputOf, OutputOf } from '#src/contract/route.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { Sent } from '#src/platform/http/request.ts'
-import { apiContext, localeContext, sessionContext, shownAccountContext } from './context.ts'
+import { apiContext, localeContext, sessionContext, shownAccountContext } from '../context/context.ts'
 import { notFound, toLogin } from './page.server.ts'
 
 type Routes = AccountRoutes &

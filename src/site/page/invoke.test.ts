@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'
-import { apiContext, localeContext, sessionContext } from './context.ts'
+import { apiContext, localeContext, sessionContext } from '../context/context.ts'
 import { demand, invoke } from './invoke.server.ts'
 
 let ctx: TestPlatform

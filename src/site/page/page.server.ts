@@ -1,13 +1,12 @@
+import type { ReactNode } from 'react'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
-import type { OverallState } from '#src/contract/status/status.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { ReadAnnouncement } from '../announcements/announcements.tsx'
 import { openTo } from '../announcements/open-to.server.ts'
-import { type Head, type HeadInput, headOf } from '../head/head.server.ts'
 import {
   type Acting,
   announcementsContext,
@@ -20,10 +19,14 @@ import {
   sessionContext,
   shareContext,
   statusContext,
-} from './context.ts'
+} from '../context/context.ts'
+import type { Share } from '../context/shared-values.ts'
+import { type SiteStatus, siteStatus } from '../context/site.server.ts'
+import { allWords, scriptedWords, wordsOf } from '../context/words.server.ts'
+import { type Head, type HeadInput, headOf } from '../head/head.server.tsx'
+import type { ServerPart } from '../parts/part.tsx'
+import { renderPart, textPart } from '../parts/parts.server.tsx'
 import { applyRouteRules } from './route-rules.server.ts'
-import type { Share } from './shared-values.ts'
-import { wordsOf } from './words.server.ts'
 
 export type PageCall = {
   ctx: Platform
@@ -34,14 +37,21 @@ export type PageCall = {
   request: Request
   url: URL
   params: Readonly<Record<string, string | undefined>>
+  context: LoaderFunctionArgs['context']
+  /** Content that never changes in the browser: see `parts.server.tsx`. */
+  part(id: string, content: ReactNode): ServerPart
+  textPart(id: string, html: string): ServerPart
 }
 export type AccountCall = PageCall & { session: PageSession }
 export type PersonalCall = PageCall & { session: PageSession | null }
 
-/** `maxAgeMs`: of this rendering, where it differs from the page's own. */
-type Loaded = { head?: HeadInput; maxAgeMs?: number }
-/** `siteState`: of the installation at this moment, which `locale-layout.tsx` reads for the footer. */
-export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head; siteState: OverallState }
+/**
+ * `maxAgeMs`: of this rendering, where it differs from the page's own. `scripted`: the words that the scripts of the page use (`blog`,
+ * `frame.copy`), where its loader renders the rest; absent: all words of its namespaces.
+ */
+type Loaded = { head?: HeadInput; maxAgeMs?: number; scripted?: readonly string[] }
+/** `siteStatus`: of the installation at this moment, which `locale-layout.tsx` reads for the footer. */
+export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head; siteStatus: SiteStatus }
 type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
 /**
@@ -70,6 +80,9 @@ function callOf({ context, request, params, url, pattern }: LoaderFunctionArgs):
     request,
     url,
     params,
+    context,
+    part: (id, content) => renderPart(context, id, content),
+    textPart: (id, html) => textPart(context, id, html),
   }
 }
 
@@ -79,9 +92,14 @@ async function answer<N extends Namespace, D extends Loaded>(
   loaded: D,
 ): Promise<Answer<N, D>> {
   const words = wordsOf(call.locale, namespaces)
-  const { head, maxAgeMs: _, ...rest } = loaded
-  const { state: siteState } = call.status.report()
-  return { ...rest, words, siteState, head: headOf(call, words[namespaces[0]] as object, head) }
+  const { head, maxAgeMs: _, scripted, ...rest } = loaded
+  const sent = scripted ? scriptedWords(allWords(call.locale), scripted) : words
+  return {
+    ...rest,
+    words: sent,
+    siteStatus: siteStatus(call.context),
+    head: headOf(call, words[namespaces[0]] as object, head),
+  }
 }
 
 /** A page without a loader of its own has no data beside words and head. */

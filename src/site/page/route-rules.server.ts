@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from 'react-router'
 import type { Platform } from '#src/platform/platform.ts'
-import { pathInLanguage } from '../head/head.server.ts'
+import { pathInLanguage } from '../head/head.server.tsx'
 import { pageSettings } from '../settings.ts'
 
 /** The operator's redirects: a path of ours changes the page, an absolute address leaves by a full load. */

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data } from 'react-router'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import { shownAccountField } from '#src/contract/team/shown-account.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { localeContext, shownAccountContext } from './context.ts'
+import { localeContext, shownAccountContext } from '../context/context.ts'
 
 /** Longer ones are no addresses (RFC 5321), so they are not sent back into a page. */
 const addressLengthMax = 254

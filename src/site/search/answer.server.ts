@@ -1,7 +1,7 @@
 import { searchDocs } from '../content/library/docs-search.server.ts'
 import { docEntries } from '../content/library/docs-shelf.server.ts'
-import { localeContext, platformContext, type TextCall } from '../page/context.ts'
-import { wordsOf } from '../page/words.server.ts'
+import { localeContext, platformContext, type TextCall } from '../context/context.ts'
+import { wordsOf } from '../context/words.server.ts'
 import type { FoundDoc, SiteAnswer } from './found.ts'
 import { pagesOf } from './pages.server.ts'
 

@@ -2,7 +2,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { productPages } from '../addresses/navigation.ts'
 import { articlesOf, findDocument } from '../content/library/library.server.ts'
-import { wordsOf } from '../page/words.server.ts'
+import { wordsOf } from '../context/words.server.ts'
 import type { FoundPage } from './found.ts'
 
 const described = ['pricing', 'chart', 'docs', 'blog', 'contact'] as const

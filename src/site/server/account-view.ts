@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { ViewedAccount } from '#src/contract/operator/customers/customers.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { apiContext, localeContext, type PageApi, type PageSession } from '../page/context.ts'
+import { apiContext, localeContext, type PageApi, type PageSession } from '../context/context.ts'
 import { invoke } from '../page/invoke.server.ts'
 import { refusalAnswer } from './refusal-page.ts'
 

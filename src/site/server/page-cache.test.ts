@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type Afterwards, createAfterwards } from '../page/afterwards.ts'
+import { type Afterwards, createAfterwards } from '../context/afterwards.ts'
 import { createPageCache } from './page-cache.ts'
 
 const page = { body: '<p>tape</p>', type: 'text/html; charset=utf-8', csp: "script-src 'self'", maxAgeMs: 1_000 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Clock } from '#src/platform/clock.ts'
-import type { Afterwards } from '../page/afterwards.ts'
+import type { Afterwards } from '../context/afterwards.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

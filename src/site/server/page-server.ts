@@ -10,8 +10,8 @@ import { canonicalPath, type KnownPaths, knownPaths } from '../addresses/canonic
 import { leadingElsewhere } from '../addresses/leading-elsewhere.server.ts'
 import { readerLocale } from '../addresses/reader-locale.ts'
 import { openTo } from '../announcements/open-to.server.ts'
-import { withLateScripts } from '../first-paint/late-scripts.ts'
-import { createAfterwards } from '../page/afterwards.ts'
+import { type Shell, shellOf, shells } from '../browser/shell.ts'
+import { createAfterwards } from '../context/afterwards.ts'
 import {
   type AnnouncementSource,
   announcementsContext,
@@ -21,6 +21,7 @@ import {
   nonceContext,
   type PageApi,
   type PageSession,
+  partsContext,
   platformContext,
   quotesContext,
   type Rendering,
@@ -29,9 +30,9 @@ import {
   sessionContext,
   shareContext,
   statusContext,
-} from '../page/context.ts'
-import { shareValues } from '../page/shared-values.ts'
-import { type Shell, shellOf, shells } from '../shells/shell.ts'
+} from '../context/context.ts'
+import { shareValues } from '../context/shared-values.ts'
+import { withLateScripts } from '../first-paint/late-scripts.ts'
 import { buildOf, pathsOf } from '../shells/shell-build.ts'
 import { type AccountView, accountViewOf, answerView } from './account-view.ts'
 import { contentPolicy, headScriptHash, scriptHashes } from './content-policy.ts'
@@ -82,6 +83,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     context.set(statusContext, options.status)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.defaultLocale))
     context.set(sessionContext, session)
+    if (!pathname.endsWith('.data')) context.set(partsContext, new Map())
     return context
   }
 
@@ -136,7 +138,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   /** One page is kept for each state in its footer and each choice of announcements that its readers have not closed. */
   function keyOf(request: Request, state = options.status.report().state): string | null {
-    const key = cacheKey(request, known)
+    const key = cacheKey(request, known, (page, id) => Object.hasOwn(builds[shellOf(page)].routes, id))
     return key && variantOf(key, request, state)
   }
 
@@ -263,7 +265,7 @@ function canonical(request: Request, known: KnownPaths): Response | null {
 }
 
 /** Only plain reads are kept, of a page or of its data (`_routes` names parts of it), under the one spelling of its path. */
-function cacheKey(request: Request, known: KnownPaths): string | null {
+function cacheKey(request: Request, known: KnownPaths, hasPart: (page: string, id: string) => boolean): string | null {
   if (!isRead(request)) return null
   const { pathname, search, searchParams } = new URL(request.url)
   const isData = pathname.endsWith('.data')
@@ -272,12 +274,11 @@ function cacheKey(request: Request, known: KnownPaths): string | null {
   if (search === '') return pathname
   const parts = searchParams.get('_routes')?.split(',') ?? []
   const isPart =
-    isData && searchParams.size === 1 && parts.length > 0 && parts.every((id, at) => isPartAt(parts, id, at))
+    isData &&
+    searchParams.size === 1 &&
+    parts.length > 0 &&
+    parts.every((id, at) => hasPart(page, id) && parts.indexOf(id) === at)
   return isPart ? `${pathname}?${parts.join()}` : null
-}
-
-function isPartAt(parts: readonly string[], id: string, at: number): boolean {
-  return Object.hasOwn(build.routes, id) && parts.indexOf(id) === at
 }
 
 function isRead({ method }: Pick<Asked, 'method'>): boolean {

@@ -1,3 +1,4 @@
+import { createTranslator } from 'use-intl/core'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
 import { robotsText } from '../addresses/robots.server.ts'
 import { sitemapOf } from '../addresses/sitemap.server.ts'
@@ -7,7 +8,10 @@ import { feedOf } from '../content/plain/feed.server.ts'
 import { llmsText } from '../content/plain/llms.server.ts'
 import { plainMarkdown } from '../content/plain/plain-markdown.server.ts'
 import { statusFeedOf } from '../content/status/status-feed.server.ts'
-import { localeContext, platformContext, statusContext, type TextCall } from '../page/context.ts'
+import { localeContext, platformContext, statusContext, type TextCall } from '../context/context.ts'
+import { wordsOf } from '../context/words.server.ts'
+import { placeholder, type UpdateWords } from '../frame/update/update-words.ts'
+import { pricedMarkets } from '../pages/pricing/priced-plans.server.ts'
 import { liveRows } from '../pages/products/live-rows.server.ts'
 import { searchAnswer, searchWords } from '../search/answer.server.ts'
 import { products } from '../showcase/showcase.ts'
@@ -41,6 +45,28 @@ const statusJson: Text = ({ context }) => {
 const blogFeed: Text = ({ context }) =>
   text(feedOf(context.get(localeContext), context.get(platformContext)), 'application/rss+xml', hour)
 
+/** The plans of all markets, for the page of prices, which has those of one. */
+const markets: Text = ({ context }) =>
+  text(JSON.stringify(pricedMarkets(context.get(platformContext), context.get(localeContext))), 'application/json', 60)
+
+/** The words of an update, for pages that are open when there is one. */
+const updateWords: Text = ({ context }) => {
+  const locale = context.get(localeContext)
+  const t = createTranslator({ locale, messages: wordsOf(locale, ['frame']), namespace: 'frame' })
+  const named = { version: placeholder }
+  const words: UpdateWords = {
+    title: t('version.title'),
+    message: t('version.message', named),
+    confirm: t('version.confirm'),
+    cancel: t('version.cancel'),
+    label: t('banner.label'),
+    text: t('banner.text', named),
+    reload: t('banner.reload'),
+    close: t('banner.close'),
+  }
+  return text(JSON.stringify(words), 'application/json', hour)
+}
+
 /** `/en-US/docs/quick-start.md`: the page's text as Markdown. */
 const markdown =
   (kind: 'docs' | 'blog', slug: string): Text =>
@@ -50,6 +76,10 @@ const markdown =
     if (!document) throw new Error(`${kind}/${slug} is not written in ${context.get(localeContext)}.`)
     return text(plainMarkdown(document, ctx), 'text/markdown', hour)
   }
+
+/** The live rows of a class that there is not. */
+const noRows: Text = () =>
+  new Response('null', { status: 404, headers: { 'Content-Type': 'application/json; charset=utf-8' } })
 
 /** Addresses without a language that answer with a text. */
 const bare: Readonly<Record<string, Text>> = {
@@ -65,6 +95,8 @@ const inLanguage: Readonly<Record<string, Text>> = {
   'llms.txt': llms,
   'blog/rss.xml': blogFeed,
   'status/rss.xml': statusFeed,
+  'pricing/markets.json': markets,
+  'update-words.json': updateWords,
   'search.json': searchAnswer,
   'search-words.json': searchWords,
   ...Object.fromEntries(
@@ -80,7 +112,8 @@ export const textPaths: readonly string[] = Object.keys(inLanguage)
 export function textAt({ pathname }: URL): Text | null {
   const [, first, ...rest] = pathname.split('/')
   const [texts, path] = isLocale(first) ? [inLanguage, rest.join('/')] : [bare, pathname.slice(1).toLowerCase()]
-  return (Object.hasOwn(texts, path) && texts[path]) || null
+  if (Object.hasOwn(texts, path)) return texts[path] ?? null
+  return texts === inLanguage && /^products\/[^/]+\/live\.json$/.test(path) ? noRows : null
 }
 
 function namedIn({ pathname }: URL): Locale | null {

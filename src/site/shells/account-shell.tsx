@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useRouteError } from 'react-router'
+import { useSite } from '../context/site-context.ts'
 import { ErrorPage } from '../frame/error-page.tsx'
 import type { PageHandle } from '../frame/frame.tsx'
 import { Page } from '../frame/page.tsx'
-import { useSite } from '../page/frame-context.ts'
-import { PublicFrame } from './public-frame.tsx'
+import { PublicFrame } from '../frame/public-frame.tsx'
 
 export const handle: PageHandle = { alwaysSticky: true }
 

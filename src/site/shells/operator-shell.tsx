@@ -2,8 +2,8 @@ import { useRouteError } from 'react-router'
 import { ErrorPage } from '../frame/error-page.tsx'
 import { Frame } from '../frame/frame.tsx'
 import { Page } from '../frame/page.tsx'
+import { PublicFrame } from '../frame/public-frame.tsx'
 import { ConsoleHeader } from '../operator/shell/console-header.tsx'
-import { PublicFrame } from './public-frame.tsx'
 
 /** The shell of the operator's console. */
 export default function OperatorShell() {

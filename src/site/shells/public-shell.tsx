@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router'
 import { ErrorPage } from '../frame/error-page.tsx'
 import { Page } from '../frame/page.tsx'
-import { PublicFrame } from './public-frame.tsx'
+import { PublicFrame } from '../frame/public-frame.tsx'
 
 /** The shell of pages for everybody. */
 export default function PublicShell() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shellOf, shells } from './shell.ts'
+import { shellOf, shells } from '../browser/shell.ts'
 import { manifestOf, routesOf } from './shell-build.ts'
 
 const routes = Object.fromEntries(
@@ -15,7 +15,7 @@ const routes = Object.fromEntries(
     ['operator/staff', 'shell:operator'],
     ['close-announcement', 'locale'],
     ['reader', 'root'],
-    ['reader:not-found', 'none'],
+    ['reader:not-found', 'reader'],
   ].map(([id = '', parentId]) => [id, { id, ...(parentId && { parentId }) }]),
 )
 

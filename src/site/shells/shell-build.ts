@@ -1,5 +1,5 @@
 import type { UNSAFE_AssetsManifest as AssetsManifest, ServerBuild } from 'react-router'
-import type { Shell } from './shell.ts'
+import type { Shell } from '../browser/shell.ts'
 
 type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: string } | undefined>>
 

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IndicatorName } from '#src/contract/indicators/catalogue.ts'
 import type { BarInterval } from '#src/contract/market.ts'
-import { useSite } from '../page/frame-context.ts'
+import { useSite } from '../context/site-context.ts'
 import { PageLink } from '../page/page-link.tsx'
 
 const intervals = ['5m', '1h', '1d', '1w'] as const satisfies readonly BarInterval[]

@@ -4,8 +4,10 @@ import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { wordsOf } from '../context/words.server.ts'
 import type { PageCall } from '../page/page.server.ts'
-import { wordsOf } from '../page/words.server.ts'
+import type { SentSample } from '../ui/code/code-card.tsx'
+import { sentSamples } from '../ui/code/sent-samples.server.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
 import { daysWith, sessionCloses } from './figures.server.ts'
 import { requestSamples } from './request-samples.server.ts'
@@ -20,9 +22,10 @@ export const figuresKeptMs = 45_000
 export const withoutFiguresMs = 2_000
 
 /** A command that works unchanged, in four languages, with its answer from when the page was rendered. */
-export type Demo = { request: SampleRequest; samples: ReturnType<typeof requestSamples>; answer: DemoAnswer | null }
+export type Demo = { request: SampleRequest; samples: SentSample[]; answer: DemoAnswer | null }
 
-export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
+export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
+  const { ctx, locale, share } = call
   const request = { apiUrl: ctx.settings.apiFreeUrl, ...sample }
   const answer = await share(
     `demo ${JSON.stringify(sample)}`,
@@ -32,7 +35,8 @@ export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<Samp
     },
     figuresKeptMs,
   )
-  return { request, samples: requestSamples(request, wordsOf(locale, ['home']).home.demo), answer }
+  const samples = requestSamples(request, wordsOf(locale, ['home']).home.demo)
+  return { request, samples: sentSamples(call, 'demo', samples), answer }
 }
 
 type Stored = { days: readonly Bar[]; closes: readonly number[] }

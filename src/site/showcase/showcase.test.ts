@@ -7,6 +7,7 @@ test('answers are shared by request, not by path alone', async () => {
   const call = {
     ctx: { settings: { apiFreeUrl: 'http://localhost:3001' } },
     locale: 'en-US',
+    textPart: (id: string, html: string) => ({ id, html }),
     share: async (name: string) => {
       names.push(name)
       return null

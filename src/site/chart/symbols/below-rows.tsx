@@ -1,7 +1,7 @@
 import { type Dispatch, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { symbolScrollMarginPx, symbolScrollThreshold } from '#src/contract/site.ts'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import type { SearchAction, SymbolSearch } from '../state/symbols/symbol-search.ts'
 

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
-import { wordsOf } from '../../page/words.server.ts'
+import { wordsOf } from '../../context/words.server.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
 import type { Figure, FigureId, Figures, Goal } from './figures.ts'
 import { placeTexts } from './place-texts.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
-import { wordsOf } from '../../page/words.server.ts'
+import { wordsOf } from '../../context/words.server.ts'
 import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
 import { escapeXml } from './escape-xml.ts'

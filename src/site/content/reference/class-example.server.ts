@@ -1,7 +1,7 @@
 import recordedAnswers from '#src/contract/data/examples.json' with { type: 'json' }
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
-import { wordsOf } from '../../page/words.server.ts'
+import { wordsOf } from '../../context/words.server.ts'
 import { requestSamples } from '../../showcase/request-samples.server.ts'
 import { prettyAnswer, type SampleRequest } from '../../showcase/samples.ts'
 import { demoInstruments } from '../../showcase/showcase.ts'

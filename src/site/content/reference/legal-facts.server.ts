@@ -2,7 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import { sellerSettings } from '#src/billing/settings.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Settings } from '#src/platform/settings.ts'
-import { wordsOf } from '../../page/words.server.ts'
+import { wordsOf } from '../../context/words.server.ts'
 import { asMarkdown } from './as-markdown.ts'
 
 export type LegalFacts = { operator: string; address: string; jurisdiction: string }

@@ -1,7 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { type StatusReport, textIn } from '#src/contract/status/status.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { wordsOf } from '../../page/words.server.ts'
+import { wordsOf } from '../../context/words.server.ts'
 import { escapeXml } from '../plain/escape-xml.ts'
 
 /** Each update of each incident, the newest first. */

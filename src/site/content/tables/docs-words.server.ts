@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
-import { wordsOf } from '../../page/words.server.ts'
+import { wordsOf } from '../../context/words.server.ts'
 
 export function docsWords(locale: Locale) {
   return createTranslator({ locale, messages: wordsOf(locale, ['docs']), namespace: 'docs' })

@@ -5,7 +5,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import formulasEn from '#src/locales/en-US/indicator-formulas.ts'
 import formulasCn from '#src/locales/zh-CN/indicator-formulas.ts'
 import formulasHk from '#src/locales/zh-HK/indicator-formulas.ts'
-import { wordsOf } from '../../page/words.server.ts'
+import { wordsOf } from '../../context/words.server.ts'
 import { docsWords } from './docs-words.server.ts'
 import { markdownTable } from './markdown-table.ts'
 

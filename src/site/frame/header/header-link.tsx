@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { useAccount } from '../../browser/account.ts'
 import { trackClick } from '../../browser/analytics.ts'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 
 export function HeaderLink({ path, children }: { path: string; children: ReactNode }) {
   const { analytics } = useSite()

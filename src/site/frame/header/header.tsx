@@ -1,19 +1,26 @@
 import { useTranslations } from 'use-intl'
 import { mainPages, productPages } from '../../addresses/navigation.ts'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DashboardLink, HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { ProductIcon } from './product-icon.tsx'
 import { SearchButton } from './search-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useStuck } from './use-stuck.ts'
 
-export function Header({ alwaysSticky }: { alwaysSticky: boolean }) {
+/** `products`, `mobileProducts`: the links to the pages of all classes. */
+type HeaderProps = {
+  alwaysSticky: boolean
+  products: ServerPart | undefined
+  mobileProducts: ServerPart | undefined
+}
+
+export function Header({ alwaysSticky, products, mobileProducts }: HeaderProps) {
   const t = useTranslations('frame')
   const { name } = useSite()
   const stuck = useStuck(alwaysSticky)
@@ -25,37 +32,29 @@ export function Header({ alwaysSticky }: { alwaysSticky: boolean }) {
           {name.toLowerCase()}
         </PageLink>
         <nav aria-label={t('nav.label')} className="main-nav">
-          <Navigation />
+          <Navigation products={products} />
         </nav>
         <div className="header-tools">
           <SearchButton />
           <LanguageSwitch />
           <ThemeSwitch />
           <AccountMenu />
-          <MobileMenu />
+          <MobileMenu products={mobileProducts} />
         </div>
       </div>
     </header>
   )
 }
 
-function Navigation() {
+function Navigation({ products }: { products: ServerPart | undefined }) {
   const t = useTranslations('frame')
   const [home, ...others] = mainPages
   return (
     <>
       <HeaderLink path={home.path}>{t('nav.home')}</HeaderLink>
       <HeaderLink path={productPages[0].path}>{t('nav.products')}</HeaderLink>
-      <Menu name={t('nav.productMenu')} label="" className="product-menu" panel="product-panel">
-        {productPages.map(({ name, path }) => (
-          <HeaderLink key={name} path={path}>
-            <ProductIcon name={name} />
-            <span>
-              <b>{t(`classes.${name}.name`)}</b>
-              {t(`classes.${name}.description`)}
-            </span>
-          </HeaderLink>
-        ))}
+      <Menu name={t('nav.productMenu')} label="" className="product-menu">
+        <Part part={products} className="product-panel" />
       </Menu>
       {others.map(({ name, path }) => (
         <HeaderLink key={name} path={path}>

@@ -3,9 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { isLocale, type Locale, locales } from '#src/contract/locale.ts'
 import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { keepTyped, restoreTyped } from './typed-values.ts'
 
 const channelName = 'language'
 
@@ -24,13 +23,9 @@ function useLanguageChange() {
 
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
-    const follow = async (locale: Locale) => {
-      const typed = keepTyped()
-      await navigate(sameAddress(locale, location), { replace: true, preventScrollReset: true })
-      restoreTyped(typed)
-    }
     channel.onmessage = ({ data }) => {
-      if (isLocale(data) && data !== current) void follow(data)
+      if (isLocale(data) && data !== current)
+        void navigate(sameAddress(data, location), { replace: true, preventScrollReset: true })
     }
     return () => channel.close()
   }, [current, location, navigate])
@@ -51,12 +46,11 @@ export function LanguageSwitch() {
   const navigate = useNavigate()
   const remember = useLanguageChange()
 
-  const change = async (event: React.MouseEvent, locale: Locale) => {
+  /** The same page with other words: what was typed into it stays. */
+  const change = (event: React.MouseEvent, locale: Locale) => {
     event.preventDefault()
     remember(locale)
-    const typed = keepTyped()
-    await navigate(sameAddress(locale, location), { replace: true, preventScrollReset: true })
-    restoreTyped(typed)
+    void navigate(sameAddress(locale, location), { replace: true, preventScrollReset: true })
   }
   return (
     <Menu name={`${t('label')}: ${t(current)}`} label={t(current)} className="language-menu" panel="list-panel">
@@ -67,7 +61,7 @@ export function LanguageSwitch() {
           lang={locale}
           hrefLang={locale}
           aria-current={locale === current || undefined}
-          onClick={(event) => void change(event, locale)}
+          onClick={(event) => change(event, locale)}
         >
           <img src={`/img/country/${locale.slice(3)}.svg`} alt="" width="20" height="14" loading="lazy" />
           {t(locale)}

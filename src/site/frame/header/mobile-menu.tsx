@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { mainPages, productPages } from '../../addresses/navigation.ts'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { DashboardLink, HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-export function MobileMenu() {
+export function MobileMenu({ products }: { products: ServerPart | undefined }) {
   const t = useTranslations('frame')
   return (
     <Menu
@@ -35,13 +36,7 @@ export function MobileMenu() {
         ))}
         <DashboardLink />
         <HeaderLink path={productPages[0].path}>{t('nav.products')}</HeaderLink>
-        <div className="mobile-products">
-          {productPages.map(({ name, path }) => (
-            <HeaderLink key={name} path={path}>
-              {t(`classes.${name}.name`)}
-            </HeaderLink>
-          ))}
-        </div>
+        <Part part={products} className="mobile-products" />
       </nav>
       <div className="mobile-tools">
         <LanguageSwitch />

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { applyTheme, setTheme } from '../../browser/reader-cookies.ts'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 
 /** Both names are in the page and CSS shows the one that fits, so that a kept page is right in either theme. */
 export function ThemeSwitch() {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../page/page-link.tsx'
-import { Blocks } from '../../pages/reading/blocks.tsx'
+import { StaticBlocks } from '../../pages/reading/static-blocks.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { Faults } from './faults.tsx'
 import type { Preview } from './preview.server.ts'
@@ -42,7 +42,7 @@ function Page({ page: { title, description, date, locale, blocks } }: { page: No
       )}
       <h3 className="page-title">{title}</h3>
       <p className="lead">{description}</p>
-      <Blocks blocks={blocks} sampleLabel={title} />
+      <StaticBlocks blocks={blocks} />
     </article>
   )
 }

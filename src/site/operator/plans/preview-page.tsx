@@ -21,13 +21,15 @@ export default function PreviewPage() {
         {() => null}
       </ConsolePage>
     )
-  const { number, isDraft, markets, terms: sold } = page
+  const { number, isDraft, markets, compared, terms, parts } = page
+  const [first] = markets
+  const load = async (id: string) => markets.find((market) => market.id === id) ?? null
   return (
     <>
       <Band leave={{ to: '/operator/plans', label: t('leave') }}>
         {t(isDraft ? 'draft' : 'published', { number: String(number) })}
       </Band>
-      <PricingView markets={markets} terms={sold} />
+      {first && <PricingView {...{ markets, first, compared, load, terms, parts }} />}
     </>
   )
 }

@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { Flag } from '../products/instrument-table.tsx'
-import type { CoverageRow, Delay, loadCoverage } from './coverage-data.server.ts'
+import type { CoverageData, CoverageRow, Delay } from './coverage-data.server.ts'
 
-type Group = Awaited<ReturnType<typeof loadCoverage>>['groups'][number]
+type Group = CoverageData['groups'][number]
 
 /** A class: the exchanges of which something is stored, a row for each. */
 export function CoverageClass({ group: { name, rows, others, delays }, number }: { group: Group; number: number }) {

@@ -2,10 +2,10 @@ import type { Locale } from '#src/contract/locale.ts'
 import { isWorldwide } from '#src/contract/market.ts'
 import { exchangeName } from '#src/locales/exchanges.ts'
 import { type LiveState, type PublicClass, publicCoverage } from '#src/market/coverage/public-coverage.ts'
+import { wordsOf } from '../../context/words.server.ts'
 import type { PageCall } from '../../page/page.server.ts'
-import { wordsOf } from '../../page/words.server.ts'
 import { products } from '../../showcase/showcase.ts'
-import { pricedMarkets } from '../pricing/priced-plans.server.ts'
+import { integratedPlans, pricedMarkets } from '../pricing/priced-plans.server.ts'
 
 /** Dates are `2026-01-31`; null: nothing of this kind is stored. */
 export type CoverageRow = {
@@ -23,10 +23,12 @@ export type CoverageRow = {
 /** How late the data of some tiers is, in seconds. */
 export type Delay = { seconds: number; tiers: string[] }
 
+export type CoverageData = Awaited<ReturnType<typeof loadCoverage>>
+
 export async function loadCoverage(call: PageCall) {
   const { ctx, locale, share } = call
   const { countedAt, classes } = await share('coverage', () => publicCoverage(ctx))
-  const plans = pricedMarkets(ctx, locale).find(({ type }) => type === 'integrated')?.plans ?? []
+  const plans = integratedPlans(pricedMarkets(ctx, locale))
   const groups = products.flatMap(({ name, class: assetClass }) => {
     const found = classes.find((one) => one.class === assetClass)
     if (!found || found.places.length + found.others === 0) return []

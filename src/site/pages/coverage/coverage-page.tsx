@@ -1,20 +1,30 @@
 import { useTranslations } from 'use-intl'
 import { publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { CoverageClass } from './coverage-class.tsx'
-import { loadCoverage } from './coverage-data.server.ts'
+import { type CoverageData, loadCoverage } from './coverage-data.server.ts'
 import './coverage.css'
 
 /** How old what is live may be on the page before it is rendered again. */
 const coverageMaxAgeMs = 30_000
 
-export const loader = publicPage(['coverage', 'plans'], loadCoverage, { maxAgeMs: coverageMaxAgeMs })
+export const loader = publicPage(
+  ['coverage', 'plans'],
+  async (call) => {
+    const { groups, figures, ...rest } = await loadCoverage(call)
+    return { ...rest, body: call.part('coverage', <Groups groups={groups} figures={figures} />), scripted: [] }
+  },
+  { maxAgeMs: coverageMaxAgeMs },
+)
 
-export type CoverageData = Awaited<ReturnType<typeof loader>>
+export default function Coverage({ loaderData: { body } }: { loaderData: { body: ServerPart } }) {
+  return <Part part={body} />
+}
 
-export default function Coverage({ loaderData: { groups, figures } }: { loaderData: CoverageData }) {
+function Groups({ groups, figures }: Pick<CoverageData, 'groups' | 'figures'>) {
   const t = useTranslations('coverage')
   const shown = [
     [t('figures.instruments'), grouped(figures.instruments)],

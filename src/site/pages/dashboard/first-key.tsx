@@ -114,7 +114,11 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
         )}
         <div className="key-call">
           <h3>{t('first.call', { code: query.code ?? '' })}</h3>
-          <RequestCard request={{ apiUrl, path, query, key: shown }} wholeKey={reveal} recorded={recorded} />
+          <RequestCard
+            request={{ apiUrl, path, query, key: shown }}
+            wholeKey={reveal}
+            recorded={{ id: 'recorded', html: recorded }}
+          />
         </div>
       </div>
     </section>

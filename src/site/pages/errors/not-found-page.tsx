@@ -1,8 +1,8 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirectDocument } from 'react-router'
-import { localeContext, platformContext } from '../../page/context.ts'
+import { shellOf } from '../../browser/shell.ts'
+import { localeContext, platformContext } from '../../context/context.ts'
 import { notFound } from '../../page/page.server.ts'
 import { applyRouteRules } from '../../page/route-rules.server.ts'
-import { shellOf } from '../../shells/shell.ts'
 
 export function loader({ url, context }: LoaderFunctionArgs) {
   applyRouteRules(context.get(platformContext), context.get(localeContext), url)

@@ -1,19 +1,17 @@
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 import { PlanCards } from '../pricing/plan-cards.tsx'
 import type { PricedPlan, Terms } from '../pricing/priced-plans.server.ts'
-import { Section } from './section.tsx'
+import { Section } from './static/section.tsx'
 
-export function Pricing({ plans, terms }: { plans: readonly PricedPlan[]; terms: Terms }) {
+type PricingProps = { head: ServerPart; plans: readonly PricedPlan[]; terms: Terms }
+
+export function Pricing({ head, plans, terms }: PricingProps) {
   const t = useTranslations('home.pricing')
   return (
-    <Section
-      id="pricing"
-      no="05"
-      name={t('no')}
-      title={t('title')}
-      lead={t('lead', { percent: String(terms.newcomerDiscount) })}
-    >
+    <Section id="pricing">
+      <Part part={head} as="header" />
       <PlanCards plans={plans} terms={terms} />
       <p className="section-more">
         <PageLink to="/pricing" className="link">

@@ -1,24 +1,34 @@
 import { useTranslations } from 'use-intl'
 import type { AssetClass } from '#src/contract/market.ts'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 import { Sparkline } from '../../pictures/sparkline.tsx'
 import { useLiveQuote } from '../../showcase/quotes.ts'
-import { demoInstrument, products } from '../../showcase/showcase.ts'
+import { demoInstrument, type ProductName, products } from '../../showcase/showcase.ts'
 import { grouped, shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
-import { Section } from './section.tsx'
+import { Section } from './static/section.tsx'
 import type { Shown } from './tape.tsx'
 
+type ProductNames = Record<ProductName, string>
 type Counts = Partial<Record<AssetClass, number>>
 
-export function ProductGrid({ shown, counts }: { shown: Shown; counts: Counts }) {
-  const t = useTranslations('home.product')
+type ProductGridProps = { head: ServerPart; shown: Shown; counts: Counts; names: ProductNames }
+
+export function ProductGrid({ head, shown, counts, names }: ProductGridProps) {
   return (
-    <Section id="product" no="01" name={t('no')} title={t('title')} lead={t('lead')}>
+    <Section id="product">
+      <Part part={head} as="header" />
       <div className="cells">
         {products.map((product) => (
-          <Cell key={product.name} product={product} shown={shown[product.code]} count={counts[product.class]} />
+          <Cell
+            key={product.name}
+            product={product}
+            name={names[product.name]}
+            shown={shown[product.code]}
+            count={counts[product.class]}
+          />
         ))}
       </div>
     </Section>
@@ -27,13 +37,13 @@ export function ProductGrid({ shown, counts }: { shown: Shown; counts: Counts })
 
 type CellProps = {
   product: (typeof products)[number]
+  name: string
   shown: Shown[keyof Shown]
   count: number | undefined
 }
 
-function Cell({ product, shown, count }: CellProps) {
+function Cell({ product, name, shown, count }: CellProps) {
   const t = useTranslations('home.product')
-  const name = useTranslations('frame.classes')(`${product.name}.name`)
   const { apiUrl } = useSite()
   const { code, decimals } = demoInstrument(product.code)
   const quote = useLiveQuote(apiUrl, code, shown?.quote ?? null)

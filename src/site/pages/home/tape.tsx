@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
 import { useLiveQuote } from '../../showcase/quotes.ts'
 import type { Figure } from '../../showcase/showcase.ts'

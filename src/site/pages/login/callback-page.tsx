@@ -7,8 +7,8 @@ import {
   useNavigation,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { localeContext, sessionContext } from '../../context/context.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { localeContext, sessionContext } from '../../page/context.ts'
 import { invoke, type PageRefusal, withCookies } from '../../page/invoke.server.ts'
 import { personalPage } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { defaultReturnPath, pathInSite } from '#src/contract/values/return-path.ts'
-import { refreshAccount, useAccount } from '../../browser/account.ts'
+import { announceSignIn, refreshAccount, useAccount } from '../../browser/account.ts'
 import { applyTheme, readCookie } from '../../browser/reader-cookies.ts'
+import { localeContext } from '../../context/context.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { localeContext } from '../../page/context.ts'
 import { invoke, withCookies } from '../../page/invoke.server.ts'
 import { personalPage } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
@@ -36,6 +36,7 @@ const load = async (args: ActionFunctionArgs) => {
       ticket: (url.searchParams.get('ticket') ?? '').slice(0, ticketLengthMax),
       failure: errorWords(locale, url.searchParams.get('error')),
       providers: providers.ok ? providers.data : [],
+      scripted: ['login', 'frame.field', 'frame.botCheck'],
       head: { indexed: false },
     }
   })(args)
@@ -123,11 +124,13 @@ function useOtherTabs() {
   useEffect(() => {
     if (code === 0) location.reload()
   }, [code])
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    // A page of the account is a document of its own.
+    addEventListener('pagehide', announceSignIn)
+    return () => {
+      removeEventListener('pagehide', announceSignIn)
       void refreshAccount()
       applyLook()
-    },
-    [],
-  )
+    }
+  }, [])
 }

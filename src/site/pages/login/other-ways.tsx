@@ -1,4 +1,3 @@
-import { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultReturnPath } from '#src/contract/values/return-path.ts'
@@ -94,7 +93,10 @@ function PasskeyButton({ returnPath }: { returnPath: string }) {
 
 /** Null when signed in; else what to say, '' for a server that is busy. Throws when the reader turned the browser's question down. */
 async function signInByPasskey(): Promise<string | null> {
-  const asked = await invoke('POST /api/auth/passkey/options', {})
+  const [{ startAuthentication }, asked] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    invoke('POST /api/auth/passkey/options', {}),
+  ])
   if (!asked.ok) return asked.refusal.msg ?? ''
   const response = await startAuthentication({ optionsJSON: asked.data.options })
   const result = await invoke('POST /api/auth/passkey', {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { toast } from '../../ui/toast.tsx'

@@ -39,8 +39,16 @@ export function Figures() {
         <CodeCard
           label="CodeCard"
           samples={[
-            { title: 'cURL', language: 'shell', text: '# AAPL\ncurl "https://api.example/stock/quote?code=AAPL"' },
-            { title: 'JSON', language: 'json', text: '{ "code": 0, "data": { "ld": 231.4, "chp": -0.52 } }' },
+            {
+              title: 'cURL',
+              language: 'shell',
+              text: { id: 'sample-0', html: '# AAPL\ncurl "https://api.example/stock/quote?code=AAPL"' },
+            },
+            {
+              title: 'JSON',
+              language: 'json',
+              text: { id: 'sample-1', html: '{ "code": 0, "data": { "ld": 231.4, "chp": -0.52 } }' },
+            },
           ]}
         />
       </Part>

@@ -2,7 +2,7 @@ import { Form, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OrderChoice } from '#src/contract/account/order-choice.ts'
 import { couponMax } from '#src/contract/sales/coupon.ts'
-import { useSite } from '../../page/frame-context.ts'
+import { useSite } from '../../context/site-context.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { money } from './money.ts'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 import { Field } from '../../ui/field.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
@@ -22,7 +23,7 @@ export function tierFor(plans: readonly PricedPlan[], need: Need): PricedPlan | 
   return fitting?.price === null ? null : (fitting ?? null)
 }
 
-export function Calculator({ plans }: { plans: readonly PricedPlan[] }) {
+export function Calculator({ head, plans }: { head: ServerPart; plans: readonly PricedPlan[] }) {
   const t = useTranslations('pricing.calculator')
   const tiers = useTranslations('plans.tiers')
   const talk = useTranslations('pricing')('talk')
@@ -42,8 +43,7 @@ export function Calculator({ plans }: { plans: readonly PricedPlan[] }) {
   const shown = (limit: number | null) => grouped(limit ?? 0)
   return (
     <div className="calculator needs-script">
-      <h2>{t('title')}</h2>
-      <p className="text-muted">{t('lead')}</p>
+      <Part part={head} />
       <div className="calculator-fields">
         {input('subscriptions', t('symbols'))}
         {input('perMinute', t('calls'))}

@@ -2,9 +2,11 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PricedMarket } from './priced-plans.server.ts'
 
+export type MarketName = Pick<PricedMarket, 'id' | 'name' | 'type'>
+
 type MarketChoiceProps = {
-  markets: readonly PricedMarket[]
-  chosen: PricedMarket
+  markets: readonly MarketName[]
+  chosen: MarketName
   onChoose: (marketId: string) => void
 }
 

@@ -45,6 +45,11 @@ export function pricedMarkets(ctx: Platform, locale: Locale, catalogue = catalog
   return [...markets.values()]
 }
 
+/** The plans of the market that covers all classes: what calculators and tables compare. */
+export function integratedPlans(markets: readonly PricedMarket[]): PricedPlan[] {
+  return markets.find(({ type }) => type === 'integrated')?.plans ?? []
+}
+
 export function terms(ctx: Platform, { plans, newcomerDiscount } = catalogueOf(ctx)): Terms {
   const sold = plans.find(isSold)
   const savings = sold ? periodOffers(sold).map(({ period, saving }) => [period, saving] as const) : []

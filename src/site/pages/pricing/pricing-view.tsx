@@ -1,65 +1,72 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../page/page-link.tsx'
+import { Part } from '../../parts/part.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { Calculator } from './calculator.tsx'
 import { Comparison } from './comparison.tsx'
-import { MarketChoice } from './market-choice.tsx'
+import { MarketChoice, type MarketName } from './market-choice.tsx'
 import { PlanCards } from './plan-cards.tsx'
-import type { PricedMarket, Terms } from './priced-plans.server.ts'
+import type { PricedMarket, PricedPlan, Terms } from './priced-plans.server.ts'
+import type { PricingParts } from './static-parts.server.tsx'
 
-const notes = ['pay', 'upgrade', 'credit', 'oneKey'] as const
+type PricingViewProps = {
+  markets: readonly MarketName[]
+  /** The market that is shown first. */
+  first: PricedMarket
+  /** The plans that the calculator compares. */
+  compared: readonly PricedPlan[]
+  /** Gets the plans of another market; rejects where they cannot be had. */
+  load(id: string): Promise<PricedMarket | null>
+  terms: Terms
+  parts: PricingParts
+}
 
 /** What is sold: the plans of one market at a time, compared, with a calculator. Also for a draft that is not sold yet. */
-export function PricingView({ markets, terms }: { markets: PricedMarket[]; terms: Terms }) {
+export function PricingView({ markets, first, compared, load, terms, parts }: PricingViewProps) {
   const t = useTranslations('pricing')
-  const [chosen, setChosen] = useState(markets[0]?.id ?? '')
-  const market = markets.find(({ id }) => id === chosen) ?? markets[0]
-  if (!market) return null
+  const { market, wanted, choose } = useMarket(first, load)
+  const chosen = markets.find(({ id }) => id === wanted) ?? market
   return (
     <>
       <section className="wrap pricing-head">
-        <p className="kick">{t('kick')}</p>
-        <h1 className="page-title">{t('title')}</h1>
-        <p className="lead">{t('lead', { percent: String(terms.newcomerDiscount) })}</p>
-        <MarketChoice markets={markets} chosen={market} onChoose={setChosen} />
-        <p className="pricing-about">{t(`markets.${market.type}`)}</p>
-        <PlanCards plans={market.plans} terms={terms} heading="h2" />
+        <Part part={parts.head} />
+        <MarketChoice markets={markets} chosen={chosen} onChoose={(id) => void choose(id)} />
+        <div aria-busy={wanted !== market.id}>
+          <p className="pricing-about">{t(`markets.${market.type}`)}</p>
+          <PlanCards plans={market.plans} terms={terms} heading="h2" />
+        </div>
       </section>
       <section className="section">
-        <div className="wrap pricing-compare">
+        <div className="wrap pricing-compare" aria-busy={wanted !== market.id}>
           <h2 className="section-title">{t('compare.title')}</h2>
           <Comparison market={market} />
         </div>
       </section>
       <section className="section">
         <div className="wrap pricing-pair">
-          <Calculator plans={integratedPlans(markets)} />
-          <Notes />
+          <Calculator head={parts.calculator} plans={compared} />
+          <Part part={parts.notes} className="pricing-notes" />
         </div>
       </section>
     </>
   )
 }
 
-function integratedPlans(markets: readonly PricedMarket[]) {
-  return markets.find(({ type }) => type === 'integrated')?.plans ?? []
-}
-
-function Notes() {
-  const t = useTranslations('pricing')
-  return (
-    <div className="pricing-notes">
-      <h2>{t('notes.title')}</h2>
-      <ul>
-        {notes.map((note) => (
-          <li key={note}>{t(`notes.${note}`)}</li>
-        ))}
-      </ul>
-      <h3>{t('enterprise.title')}</h3>
-      <p className="text-muted">{t('enterprise.text')}</p>
-      <PageLink to="/contact?topic=enterprise" className="btn btn-outline">
-        {t('talk')}
-      </PageLink>
-    </div>
-  )
+/** The market whose plans are shown, and the one that was chosen last: its plans may still be on their way. */
+function useMarket(first: PricedMarket, load: PricingViewProps['load']) {
+  const busy = useTranslations('error')('description')
+  const [market, setMarket] = useState(first)
+  const [wanted, setWanted] = useState(first.id)
+  const last = useRef(first.id)
+  const choose = async (id: string) => {
+    last.current = id
+    setWanted(id)
+    const found = id === first.id ? first : await load(id).catch(() => null)
+    if (last.current !== id) return
+    if (found) return setMarket(found)
+    last.current = market.id
+    setWanted(market.id)
+    toast(busy, 'error')
+  }
+  return { market, wanted, choose }
 }

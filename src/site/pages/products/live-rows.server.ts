@@ -1,6 +1,6 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { leadingInstruments } from '#src/market/instruments/instruments.ts'
-import { localeContext, platformContext, quotesContext, shareContext, type TextCall } from '../../page/context.ts'
+import { localeContext, platformContext, quotesContext, shareContext, type TextCall } from '../../context/context.ts'
 import { figureOf } from '../../showcase/figures.server.ts'
 import type { LiveFigures } from './live-figures.ts'
 import { rowsShown } from './product-data.server.ts'

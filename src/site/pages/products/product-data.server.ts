@@ -9,9 +9,9 @@ import { snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { demoSymbols } from '../../chart/state/symbols/demo-symbols.ts'
 import { tickerOf } from '../../chart/state/symbols/symbol.ts'
-import { pathInLanguage } from '../../head/head.server.ts'
+import { wordsOf } from '../../context/words.server.ts'
+import { pathInLanguage } from '../../head/head.server.tsx'
 import { notFound, type PageCall } from '../../page/page.server.ts'
-import { wordsOf } from '../../page/words.server.ts'
 import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
 import { drawCandles, drawSparkline } from '../../showcase/drawings.server.ts'
 import { figureOf, sessionCloses } from '../../showcase/figures.server.ts'
@@ -25,7 +25,7 @@ import {
 } from '../../showcase/showcase.server.ts'
 import type { Figure } from '../../showcase/showcase.ts'
 import { type DemoCode, demoInstrument, products } from '../../showcase/showcase.ts'
-import { pricedMarkets } from '../pricing/priced-plans.server.ts'
+import { integratedPlans, pricedMarkets } from '../pricing/priced-plans.server.ts'
 
 export type ProductRow = {
   code: string
@@ -49,6 +49,8 @@ export type CoverageGroup = {
 }
 
 export const rowsShown = 12
+
+export type Product = Awaited<ReturnType<typeof loadProduct>>
 
 export async function loadProduct(call: PageCall) {
   const { ctx, locale, url, share } = call
@@ -78,7 +80,7 @@ export async function loadProduct(call: PageCall) {
     candles: drawCandles(drawn ? picturedDays(call, drawn, days?.get(drawn.id) ?? []) : []),
     ...(days && counts ? {} : { maxAgeMs: withoutFiguresMs }),
     coverage: groupsOf(counts ?? [], locale),
-    plans: pricedMarkets(ctx, locale).find(({ type }) => type === 'integrated')?.plans ?? [],
+    plans: integratedPlans(pricedMarkets(ctx, locale)),
     head: headOfProduct(ctx, locale, product.name),
   }
 }

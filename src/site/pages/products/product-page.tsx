@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { publicPage } from '../../page/page.server.ts'
+import { type PageCall, publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Part } from '../../parts/part.tsx'
 import { Candles } from '../../pictures/candles.tsx'
 import { DemoCard } from '../../showcase/demo-card.tsx'
 import { LiveChart } from '../../showcase/live-chart.tsx'
@@ -10,67 +11,108 @@ import { grouped } from '../../ui/grouped.ts'
 import { CoverageList } from './coverage-list.tsx'
 import { InstrumentTable } from './instrument-table.tsx'
 import { PlanTable } from './plan-table.tsx'
-import { loadProduct } from './product-data.server.ts'
+import { loadProduct, type Product } from './product-data.server.ts'
 
 /** How old closes and the answer may be before the page is rendered again. */
 const productMaxAgeMs = 15_000
 
-export const loader = publicPage(['products', 'home', 'plans', 'pricing', 'embed'], loadProduct, {
-  maxAgeMs: productMaxAgeMs,
-})
+export const loader = publicPage(
+  ['products', 'home', 'plans', 'pricing', 'embed'],
+  async (call) => {
+    const { coverage, plans, counts, candles, ...product } = await loadProduct(call)
+    return { ...product, ...partsOf(call, { ...product, coverage, plans, counts, candles }), scripted: productWords }
+  },
+  { maxAgeMs: productMaxAgeMs },
+)
 
-export type ProductData = Awaited<ReturnType<typeof loader>>
+const productWords = ['products.table', 'home.demo', 'embed', 'frame.copy']
 
-export default function Product({ loaderData: page }: { loaderData: ProductData }) {
+function partsOf({ part }: PageCall, product: Product) {
+  return {
+    head: product.head,
+    top: part('product-top', <Top product={product} />),
+    candles: part('product-candles', <Picture product={product} />),
+    table: part('product-table', <PartHead name="table" />),
+    sample: part('product-sample', <PartHead name="sample" />),
+    coverage: part('product-coverage', <CoverageList coverage={product.coverage} />),
+    plans: part(
+      'product-plans',
+      <section className="section">
+        <div className="wrap product-part">
+          <header>
+            <PartHead name="plans" />
+          </header>
+          <PlanTable plans={product.plans} assetClass={product.class} />
+        </div>
+      </section>,
+    ),
+  }
+}
+
+type ProductData = Awaited<ReturnType<typeof loader>>
+
+export default function ProductPage({ loaderData: page }: { loaderData: ProductData }) {
   const t = useTranslations('products')
   useFreshFigures()
-  const isFree = page.plans.some(({ tier, funds }) => tier === 'free' && (funds || page.class !== 'fund'))
+  const label = t('table.picture', { code: page.code })
   return (
     <>
       <section className="wrap product-head">
-        <div>
-          <p className="kick">{useTranslations('frame.classes')(`${page.name}.name`)}</p>
-          <h1 className="page-title">{t(`${page.name}.title`)}</h1>
-          <p className="lead">{t(`${page.name}.lead`)}</p>
-          <div className="hero-ways">
-            {isFree ? (
-              <PageLink to="/login?mode=signup" className="btn btn-accent">
-                {t('start')}
-              </PageLink>
-            ) : (
-              <PageLink to="/pricing" className="btn btn-accent">
-                {t('plans.all')}
-              </PageLink>
-            )}
-            <PageLink to={`/chart?symbol=${page.ticker}`} className="btn btn-outline">
-              {t('chart')}
-            </PageLink>
-            <PageLink to="/docs" className="btn btn-quiet">
-              {t('docs')}
-            </PageLink>
-          </div>
-          <ProductFacts counts={page.counts} />
-        </div>
-        <LiveChart key={page.ticker} ticker={page.ticker} label={t('table.picture', { code: page.code })}>
-          <Candles drawing={page.candles} label={t('table.picture', { code: page.code })} />
+        <Part part={page.top} />
+        <LiveChart key={page.ticker} ticker={page.ticker} label={label}>
+          <Part part={page.candles} />
         </LiveChart>
       </section>
-      <Part title={t('table.title')} lead={t('table.lead')}>
-        <InstrumentTable rows={page.rows} product={page.name} />
-      </Part>
-      <Part title={t('sample.title')} lead={t('sample.lead')}>
-        <DemoCard key={page.name} demo={page.demo} />
-      </Part>
-      <CoverageList coverage={page.coverage} />
-      <Part title={t('plans.title')} lead={t('plans.lead')}>
-        <PlanTable plans={page.plans} assetClass={page.class} />
-      </Part>
+      <section className="section">
+        <div className="wrap product-part">
+          <Part part={page.table} as="header" />
+          <InstrumentTable rows={page.rows} product={page.name} />
+        </div>
+      </section>
+      <section className="section">
+        <div className="wrap product-part">
+          <Part part={page.sample} as="header" />
+          <DemoCard key={page.name} demo={page.demo} />
+        </div>
+      </section>
+      <Part part={page.coverage} />
+      <Part part={page.plans} />
+    </>
+  )
+}
+
+function Top({ product: page }: { product: Product }) {
+  const t = useTranslations('products')
+  const isFree = page.plans.some(({ tier, funds }) => tier === 'free' && (funds || page.class !== 'fund'))
+  return (
+    <>
+      <p className="kick">{useTranslations('frame.classes')(`${page.name}.name`)}</p>
+      <h1 className="page-title">{t(`${page.name}.title`)}</h1>
+      <p className="lead">{t(`${page.name}.lead`)}</p>
+      <div className="hero-ways">
+        {isFree ? (
+          <PageLink to="/login?mode=signup" className="btn btn-accent">
+            {t('start')}
+          </PageLink>
+        ) : (
+          <PageLink to="/pricing" className="btn btn-accent">
+            {t('plans.all')}
+          </PageLink>
+        )}
+        <PageLink to={`/chart?symbol=${page.ticker}`} className="btn btn-outline">
+          {t('chart')}
+        </PageLink>
+        <PageLink to="/docs" className="btn btn-quiet">
+          {t('docs')}
+        </PageLink>
+      </div>
+      <Facts counts={page.counts} />
     </>
   )
 }
 
 /** Counts of our own tables; a class without countries has no count of them. */
-function ProductFacts({ counts }: { counts: ProductData['counts'] }) {
+function Facts({ counts }: Pick<Product, 'counts'>) {
   const t = useTranslations('products.facts')
   const known = (['instruments', 'countries', 'exchanges'] as const).filter((name) => counts[name] > 0)
   if (known.length === 0) return null
@@ -86,17 +128,18 @@ function ProductFacts({ counts }: { counts: ProductData['counts'] }) {
   )
 }
 
-function Part({ title, lead, children }: { title: string; lead: string; children: React.ReactNode }) {
+function Picture({ product: { candles, code } }: { product: Product }) {
+  const t = useTranslations('products.table')
+  return <Candles drawing={candles} label={t('picture', { code })} />
+}
+
+function PartHead({ name }: { name: 'table' | 'sample' | 'plans' }) {
+  const t = useTranslations(`products.${name}`)
   return (
-    <section className="section">
-      <div className="wrap product-part">
-        <header>
-          <h2 className="section-title">{title}</h2>
-          <p className="section-lead">{lead}</p>
-        </header>
-        {children}
-      </div>
-    </section>
+    <>
+      <h2 className="section-title">{t('title')}</h2>
+      <p className="section-lead">{t('lead')}</p>
+    </>
   )
 }
 

@@ -1,12 +1,16 @@
 import type { ComponentType } from 'react'
 import { demoKey } from '#src/contract/site.ts'
-import type { Block, ChartBlock } from '../../content/library/blocks.server.ts'
-import { CodeCard } from '../../ui/code/code-card.tsx'
+import type { ChartBlock } from '../../content/library/blocks.server.ts'
+import { Part, type ServerPart } from '../../parts/part.tsx'
+import { CodeCard, type SentSample } from '../../ui/code/code-card.tsx'
 import { useReaderKey } from './reference/reader-key.ts'
 import './reading.css'
 
+/** A block of a document as its page has it: texts are parts, and so are those of samples. */
+export type ShownBlock = { kind: 'html'; part: ServerPart } | { kind: 'code'; samples: SentSample[] } | ChartBlock
+
 type BlocksProps = {
-  blocks: readonly Block[]
+  blocks: readonly ShownBlock[]
   sampleLabel: string
   /** Draws the charts of pages that have any: the others load no code for it. */
   chart?: ComponentType<ChartBlock>
@@ -16,12 +20,10 @@ type BlocksProps = {
 export function Blocks({ blocks, sampleLabel, chart: Chart }: BlocksProps) {
   return blocks.map((block, position) =>
     block.kind === 'html' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a document never move
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered on the server
-      <div key={position} dangerouslySetInnerHTML={{ __html: block.html }} />
+      <Part key={block.part.id} part={block.part} />
     ) : block.kind === 'code' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <Samples key={position} block={block} label={sampleLabel} />
+      // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a document never move
+      <Samples key={position} samples={block.samples} label={sampleLabel} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
       Chart && <Chart key={position} {...block} />
@@ -29,8 +31,7 @@ export function Blocks({ blocks, sampleLabel, chart: Chart }: BlocksProps) {
   )
 }
 
-function Samples({ block, label }: { block: Extract<Block, { kind: 'code' }>; label: string }) {
+function Samples({ samples, label }: { samples: readonly SentSample[]; label: string }) {
   const key = useReaderKey()
-  const [first, ...others] = block.samples.map((sample) => ({ ...sample, text: sample.text.replaceAll(demoKey, key) }))
-  return first ? <CodeCard samples={[first, ...others]} label={label} /> : null
+  return <CodeCard samples={samples} fill={(text) => text.replaceAll(demoKey, key)} label={label} />
 }

@@ -5,27 +5,38 @@ import { articlesOf } from '../../content/library/library.server.ts'
 import './reading.css'
 import { publicPage } from '../../page/page.server.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 
-export const loader = publicPage(['blog'], ({ ctx, locale }) => ({
-  head: {},
-  articles: articlesOf(ctx, locale).map((article) => ({
+export const loader = publicPage(['blog'], ({ ctx, locale, part }) => {
+  const articles = articlesOf(ctx, locale).map((article) => ({
     slug: article.slug,
     title: article.title,
     description: article.description,
     date: article.date ?? '',
     minutes: renderMarkdown(expand(article, ctx), locale).minutes,
-  })),
-}))
+  }))
+  return { body: part('blog', <Articles articles={articles} />), scripted: ['blog.meta.title'], head: {} }
+})
+
+export default function Blog({ loaderData: { body } }: { loaderData: { body: ServerPart } }) {
+  const t = useTranslations('blog')
+  const feed = inLanguage(useLocale(), '/blog/rss.xml')
+  return (
+    <>
+      <link rel="alternate" type="application/rss+xml" title={t('meta.title')} href={feed} />
+      <Part part={body} className="wrap blog" />
+    </>
+  )
+}
 
 type Entry = { slug: string; title: string; description: string; date: string; minutes: number }
 
-export default function Blog({ loaderData: { articles } }: { loaderData: { articles: Entry[] } }) {
+function Articles({ articles }: { articles: readonly Entry[] }) {
   const t = useTranslations('blog')
   const format = useFormatter()
   const feed = inLanguage(useLocale(), '/blog/rss.xml')
   return (
-    <div className="wrap blog">
-      <link rel="alternate" type="application/rss+xml" title={t('meta.title')} href={feed} />
+    <>
       <header>
         <h1 className="page-title">{t('meta.title')}</h1>
         <p className="lead">{t('lead')}</p>
@@ -49,6 +60,6 @@ export default function Blog({ loaderData: { articles } }: { loaderData: { artic
           </li>
         ))}
       </ul>
-    </div>
+    </>
   )
 }

@@ -4,20 +4,25 @@ import { findDocument } from '../../content/library/library.server.ts'
 import { faqData, type QuestionGroup, readQuestions } from '../../content/library/questions.server.ts'
 import { notFound, publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
-import { Blocks } from './blocks.tsx'
+import { StaticBlocks } from './static-blocks.tsx'
 
-export const loader = publicPage(['faq'], ({ ctx, locale, url }) => {
+export const loader = publicPage(['faq'], ({ ctx, locale, url, part }) => {
   const document = findDocument(ctx, locale, 'page', 'faq')
   if (!document) throw notFound(url)
   const groups = readQuestions(expand(document, ctx), locale)
-  return { groups, head: { jsonLd: [faqData(groups, locale)] } }
+  return { body: part('faq', <Questions groups={groups} />), scripted: [], head: { jsonLd: [faqData(groups, locale)] } }
 })
 
-export default function Faq({ loaderData: { groups } }: { loaderData: { groups: QuestionGroup[] } }) {
+export default function Faq({ loaderData: { body } }: { loaderData: { body: ServerPart } }) {
+  return <Part part={body} className="wrap faq" />
+}
+
+function Questions({ groups }: { groups: readonly QuestionGroup[] }) {
   const t = useTranslations('faq')
   return (
-    <div className="wrap faq">
+    <>
       <header>
         <h1 className="page-title">{t('meta.title')}</h1>
         <p className="lead">{t('lead')}</p>
@@ -34,7 +39,7 @@ export default function Faq({ loaderData: { groups } }: { loaderData: { groups: 
                   <h3>{question.question}</h3>
                 </summary>
                 <div className="prose">
-                  <Blocks blocks={question.blocks} sampleLabel={question.question} />
+                  <StaticBlocks blocks={question.blocks} />
                 </div>
               </details>
             ))}
@@ -48,6 +53,6 @@ export default function Faq({ loaderData: { groups } }: { loaderData: { groups: 
           {t('contact')}
         </PageLink>
       </p>
-    </div>
+    </>
   )
 }

@@ -1,12 +1,13 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { type Block, type Heading, renderMarkdown } from '../../content/library/blocks.server.ts'
 import { expand } from '../../content/library/expand.server.ts'
-import { findDocument } from '../../content/library/library.server.ts'
+import { type Document, findDocument } from '../../content/library/library.server.ts'
 import { notFound, publicPage } from '../../page/page.server.ts'
-import { Blocks } from './blocks.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
+import { StaticBlocks } from './static-blocks.tsx'
 
 /** `/privacy` and `/terms`: the last part of the address names the text. */
-export const loader = publicPage(['legal'], ({ ctx, locale, url }) => {
+export const loader = publicPage(['legal'], ({ ctx, locale, url, part }) => {
   const slug =
     url.pathname
       .replace(/\.data$/, '')
@@ -19,30 +20,32 @@ export const loader = publicPage(['legal'], ({ ctx, locale, url }) => {
   const { blocks, headings } = renderMarkdown(expand(document, ctx), locale)
   const sections = headings.filter(({ id }) => id !== '')
   return {
-    title,
-    description,
-    date: document.date ?? '',
-    blocks,
-    headings: sections,
+    body: part('legal', <Text document={document} blocks={blocks} headings={sections} />),
+    scripted: [],
     head: { title, description, keywords },
   }
 })
 
-type LegalData = { title: string; description: string; date: string; blocks: Block[]; headings: Heading[] }
+export default function Legal({ loaderData: { body } }: { loaderData: { body: ServerPart } }) {
+  return <Part part={body} className="wrap legal" />
+}
 
-export default function Legal({ loaderData }: { loaderData: LegalData }) {
-  const { title, description, date, blocks, headings } = loaderData
+type TextProps = { document: Document; blocks: readonly Block[]; headings: readonly Heading[] }
+
+function Text({ document, blocks, headings }: TextProps) {
+  const { title, description } = document
+  const date = document.date ?? ''
   const t = useTranslations('legal')
   const format = useFormatter()
   return (
-    <div className="wrap legal">
+    <>
       <article className="prose">
         <p className="kick">
           {t('updated')} <time dateTime={date}>{format.dateTime(new Date(date), { dateStyle: 'long' })}</time>
         </p>
         <h1 className="page-title">{title}</h1>
         <p className="lead">{description}</p>
-        <Blocks blocks={blocks} sampleLabel={title} />
+        <StaticBlocks blocks={blocks} />
       </article>
       <nav aria-label={t('contents')} className="docs-toc">
         <p className="kick">{t('contents')}</p>
@@ -54,6 +57,6 @@ export default function Legal({ loaderData }: { loaderData: LegalData }) {
           ))}
         </ol>
       </nav>
-    </div>
+    </>
   )
 }

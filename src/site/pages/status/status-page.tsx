@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { publicPage } from '../../page/page.server.ts'
 import { inLanguage } from '../../page/page-link.tsx'
+import { Part, type ServerPart } from '../../parts/part.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { ComponentRow } from './component-row.tsx'
 import { Incident } from './incident.tsx'
@@ -12,11 +13,19 @@ const statusMaxAgeMs = 2_000
 
 export const loader = publicPage(
   ['status'],
-  ({ status, locale }) => ({ view: statusView(status.report(), locale), head: {} }),
+  ({ status, locale, part }) => ({
+    body: part('status', <Report view={statusView(status.report(), locale)} />),
+    scripted: [],
+    head: {},
+  }),
   { maxAgeMs: statusMaxAgeMs },
 )
 
-export default function Status({ loaderData: { view } }: { loaderData: { view: StatusView } }) {
+export default function Status({ loaderData: { body } }: { loaderData: { body: ServerPart } }) {
+  return <Part part={body} />
+}
+
+function Report({ view }: { view: StatusView }) {
   const t = useTranslations('status')
   const { state, at, groups, open, past } = view
   return (

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { type ServerPart, usePart } from '../../parts/part.tsx'
 import { CodeText } from '../../ui/code/code-text.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { type ApiRequest, type RequestLanguage, requestLanguages, requestLines } from './request-lines.ts'
@@ -13,7 +14,7 @@ type RequestCardProps = {
   /** The parameter that is being typed: its line is marked. */
   typed?: string | null
   /** The recorded answer, until the reader runs the request. */
-  recorded: string
+  recorded: ServerPart
 }
 
 /** The request in four languages, a button that sends it from the reader's browser, and what came back. */
@@ -72,7 +73,7 @@ export function RequestCard({ request, wholeKey, typed, recorded }: RequestCardP
 
 type Run = { state: 'idle' } | { state: 'running' } | { state: 'done'; answer: CallAnswer | null }
 
-type AnswerProps = { whole: () => Promise<ApiRequest | null>; recorded: string }
+type AnswerProps = { whole: () => Promise<ApiRequest | null>; recorded: ServerPart }
 
 function Answer({ whole, recorded }: AnswerProps) {
   const t = useTranslations('request')
@@ -83,8 +84,9 @@ function Answer({ whole, recorded }: AnswerProps) {
     setRun({ state: 'running' })
     setRun({ state: 'done', answer: await runCall(request) })
   }
+  const sent = usePart(recorded, linesIn)
   const answer = run.state === 'done' ? run.answer : null
-  const text = run.state === 'done' ? (answer?.text ?? null) : recorded
+  const text = run.state === 'done' ? (answer?.text ?? null) : sent
   return (
     <>
       <div className="request-status" aria-live="polite">
@@ -94,7 +96,7 @@ function Answer({ whole, recorded }: AnswerProps) {
         </button>
       </div>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: an answer that scrolls must be reachable by keyboard */}
-      <pre className="request-answer" tabIndex={0}>
+      <pre className="request-answer" data-part={recorded.id} tabIndex={0}>
         {text?.split('\n').map((line, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
           <span key={position} data-line>
@@ -105,6 +107,11 @@ function Answer({ whole, recorded }: AnswerProps) {
       </pre>
     </>
   )
+}
+
+/** Each line is an element of its own. */
+function linesIn(answer: Element): string {
+  return [...answer.children].map(({ textContent }) => textContent).join('\n')
 }
 
 function Status({ run }: { run: Run }) {

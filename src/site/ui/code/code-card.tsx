@@ -1,21 +1,30 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ServerPart, useParts } from '../../parts/part.tsx'
 import { type CodeLanguage, CodeText } from './code-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 export type CodeSample = { title: string; language: CodeLanguage; text: string }
 
+/** A sample whose text is a part: a document has it once, in the panel that shows it. */
+export type SentSample = Omit<CodeSample, 'text'> & { text: ServerPart }
+
 type CodeCardProps = {
-  samples: readonly [CodeSample, ...CodeSample[]]
+  samples: readonly SentSample[]
+  /** Changes each text before it is shown or copied. */
+  fill?: (text: string) => string
   /** Names the group of tabs for screen readers. */
   label: string
   /** Shown under the sample: an answer, a hint. */
   children?: ReactNode
 }
 
-export function CodeCard({ samples, label, children }: CodeCardProps) {
+export function CodeCard({ samples, fill = (text) => text, label, children }: CodeCardProps) {
+  const texts = useParts(
+    samples.map(({ text }) => text),
+    ({ textContent }) => textContent ?? '',
+  ).map(fill)
   const id = useId()
   const [chosen, setChosen] = useState(0)
-  const sample = samples[chosen] ?? samples[0]
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step === undefined) return
@@ -34,7 +43,7 @@ export function CodeCard({ samples, label, children }: CodeCardProps) {
               role="tab"
               id={`${id}-tab-${position}`}
               aria-selected={position === chosen}
-              aria-controls={`${id}-panel`}
+              aria-controls={`${id}-panel-${position}`}
               tabIndex={position === chosen ? 0 : -1}
               onClick={() => setChosen(position)}
             >
@@ -42,12 +51,22 @@ export function CodeCard({ samples, label, children }: CodeCardProps) {
             </button>
           ))}
         </div>
-        <CopyButton text={sample.text} className="copy" />
+        <CopyButton text={texts[chosen] ?? ''} className="copy" />
       </div>
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a sample that scrolls must be reachable by keyboard */}
-      <pre role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${chosen}`} tabIndex={0}>
-        <CodeText language={sample.language}>{sample.text}</CodeText>
-      </pre>
+      {samples.map(({ title, language, text }, position) => (
+        <pre
+          key={title}
+          role="tabpanel"
+          id={`${id}-panel-${position}`}
+          aria-labelledby={`${id}-tab-${position}`}
+          hidden={position !== chosen}
+          data-part={text.id}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a sample that scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          <CodeText language={language}>{texts[position] ?? ''}</CodeText>
+        </pre>
+      ))}
       {children}
     </div>
   )

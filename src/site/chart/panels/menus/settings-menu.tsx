@@ -1,7 +1,7 @@
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { readCookie, setUpColour } from '../../../browser/reader-cookies.ts'
-import { useSite } from '../../../page/frame-context.ts'
+import { useSite } from '../../../context/site-context.ts'
 import { adjustments, type ChartAction, type ChartState } from '../../state/chart-state.ts'
 
 const upChoices = [

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../../page/page-link.tsx'
-import { Blocks } from '../../../pages/reading/blocks.tsx'
+import { StaticBlocks } from '../../../pages/reading/static-blocks.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 import type { entryPreview } from './entry-preview.server.ts'
 
@@ -22,7 +22,7 @@ export function EntryPreview({ preview: { day, isPublished, pages } }: { preview
       <div className="changelog-languages">
         {pages.map(({ locale, blocks }) => (
           <section key={locale} className="prose" lang={locale} aria-label={names(locale)}>
-            <Blocks blocks={blocks} sampleLabel={day} />
+            <StaticBlocks blocks={blocks} />
           </section>
         ))}
       </div>

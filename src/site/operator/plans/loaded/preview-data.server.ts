@@ -1,18 +1,23 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { buildCatalogue } from '#src/plans/catalogue.ts'
 import { invoke } from '../../../page/invoke.server.ts'
-import { pricedMarkets, terms } from '../../../pages/pricing/priced-plans.server.ts'
+import { integratedPlans, pricedMarkets, terms } from '../../../pages/pricing/priced-plans.server.ts'
+import { pricingParts } from '../../../pages/pricing/static-parts.server.tsx'
 import type { ConsoleCall } from '../../shell/console-page.server.ts'
 
 /** The data of the pricing page, made from the draft; from the published edition where there is no draft. */
-export async function previewData(args: LoaderFunctionArgs, { ctx, locale, get }: ConsoleCall) {
+export async function previewData(args: LoaderFunctionArgs, { ctx, locale, get, part }: ConsoleCall) {
   const { draft, published } = get(await invoke(args, 'GET /api/operator/plans', {}))
   const { number, document } = draft ?? published
   const catalogue = buildCatalogue([{ number, document }], number)
+  const markets = pricedMarkets(ctx, locale, catalogue)
+  const sold = terms(ctx, catalogue)
   return {
     number,
     isDraft: draft !== null,
-    markets: pricedMarkets(ctx, locale, catalogue),
-    terms: terms(ctx, catalogue),
+    markets,
+    compared: integratedPlans(markets),
+    parts: pricingParts(part, sold),
+    terms: sold,
   }
 }

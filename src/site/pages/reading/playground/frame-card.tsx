@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { grouped } from '../../../ui/grouped.ts'
-import { FrameList } from './frame-list.tsx'
 import { PaceLine } from './pace-line.tsx'
 import { type Entry, type Family, families } from './socket/frame-log.ts'
 import type { PlaygroundSession } from './socket/session.ts'
 
 const shownMax = 200
+
+/** Comes with the first message. */
+const FrameList = lazy(async () => ({ default: (await import('./frame-list.tsx')).FrameList }))
 
 /** What was held when the list was paused. */
 type Held = { entries: Entry[]; total: number }
@@ -70,7 +72,9 @@ export function FrameCard({ session }: { session: PlaygroundSession }) {
       {entries.length === 0 ? (
         <p className="playground-none">{log.total === 0 ? t('empty') : t('noMatch')}</p>
       ) : (
-        <FrameList session={session} entries={entries} onRead={hold} />
+        <Suspense>
+          <FrameList session={session} entries={entries} onRead={hold} />
+        </Suspense>
       )}
       {log.total > shownMax && entries.length === shownMax && (
         <p className="playground-more">{t('shown', { shown: `${shownMax}`, total: grouped(log.total) })}</p>

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { type DocEntry, docEntries } from '../../../content/library/docs-shelf.server.ts'
 import { findDocument } from '../../../content/library/library.server.ts'
+import { wordsOf } from '../../../context/words.server.ts'
 import { notFound, publicPage } from '../../../page/page.server.ts'
-import { wordsOf } from '../../../page/words.server.ts'
 import { grouped } from '../../../ui/grouped.ts'
-import { DocsNavigation } from '../docs/docs-navigation.tsx'
+import { docsLinks, navigationWords } from '../docs/docs-links.server.tsx'
+import { type DocsLinkParts, DocsNavigation } from '../docs/docs-navigation.tsx'
 import { KeyPicker } from '../docs/key-picker.tsx'
 import { useReaderKey } from '../reference/reader-key.ts'
 import { ActiveCard } from './active-card.tsx'
@@ -22,23 +22,25 @@ const slug = 'playground'
 /** What the gateway may say about one symbol. */
 const reasons = ['unknown_symbol', 'invalid_symbol', 'not_in_plan', 'not_in_scope'] as const
 
-export const loader = publicPage(['docs', 'playground'], ({ ctx, locale, url }) => {
+export const loader = publicPage(['docs', 'playground'], (call) => {
+  const { ctx, locale, url } = call
   const document = findDocument(ctx, locale, 'docs', slug)
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
   return {
     title,
     apiUrl: ctx.settings.apiFreeUrl,
-    entries: docEntries(locale),
+    links: docsLinks(call, { current: slug }),
+    scripted: ['playground', 'frame.copy', ...navigationWords, 'docs.keys', 'docs.asMarkdown'],
     reasons: Object.fromEntries(reasons.map((name) => [name, errorMessage(locale, name)])),
     head: { title, description, keywords, above: [{ name: wordsOf(locale, ['docs']).docs.meta.title, path: '/docs' }] },
   }
 })
 
-type PlaygroundData = { title: string; apiUrl: string; entries: DocEntry[]; reasons: Record<string, string> }
+type PlaygroundData = { title: string; apiUrl: string; links: DocsLinkParts; reasons: Record<string, string> }
 
 export default function PlaygroundPage({ loaderData }: { loaderData: PlaygroundData }) {
-  const { title, apiUrl, entries, reasons } = loaderData
+  const { title, apiUrl, links, reasons } = loaderData
   const t = useTranslations('playground')
   const tDocs = useTranslations('docs')
   const key = useReaderKey()
@@ -54,7 +56,7 @@ export default function PlaygroundPage({ loaderData }: { loaderData: PlaygroundD
     limit === null ? `${symbol} ${reasons[reason] ?? reason}` : t('build.limit', { limit: grouped(limit) })
   return (
     <div className="wrap docs docs-playground">
-      <DocsNavigation entries={entries} current={slug} />
+      <DocsNavigation links={links} />
       <div className="playground">
         <h1 className="page-title">{title}</h1>
         <p className="lead">{t('lead')}</p>

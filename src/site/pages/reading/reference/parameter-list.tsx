@@ -1,11 +1,14 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallReference } from '../../../content/calls/call-reference.server.ts'
+import { Part, type ServerPart } from '../../../parts/part.tsx'
 import { grouped } from '../../../ui/grouped.ts'
 
-type Parameter = CallReference['parameters'][number]
+/** A parameter whose meaning is a part. */
+export type ShownParameter = Omit<CallReference['parameters'][number], 'meaning'> & { meaning: ServerPart }
+
 type ParameterListProps = {
-  parameters: readonly Parameter[]
+  parameters: readonly ShownParameter[]
   values: Record<string, string>
   onType: (name: string, value: string) => void
   onFocus: (name: string | null) => void
@@ -34,7 +37,7 @@ export function ParameterList({ parameters, values, onType, onFocus }: Parameter
   )
 }
 
-type RowProps = Pick<ParameterListProps, 'onType' | 'onFocus'> & { parameter: Parameter; value: string }
+type RowProps = Pick<ParameterListProps, 'onType' | 'onFocus'> & { parameter: ShownParameter; value: string }
 
 function Row({ parameter: { name, isRequired, takes, meaning }, value, onType, onFocus }: RowProps) {
   const t = useTranslations('docs.call')
@@ -60,8 +63,7 @@ function Row({ parameter: { name, isRequired, takes, meaning }, value, onType, o
           <Kind takes={takes} /> {isRequired && <b>{t('required')}</b>}
         </small>
       </div>
-      {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered on the server */}
-      <p dangerouslySetInnerHTML={{ __html: meaning }} />
+      <Part part={meaning} as="p" />
       {takes.kind === 'others' ? null : takes.kind === 'choice' ? (
         <select {...common} onChange={({ target }) => onType(name, target.value)}>
           <option value="">{isRequired ? '' : t('standard')}</option>
@@ -83,7 +85,7 @@ function Row({ parameter: { name, isRequired, takes, meaning }, value, onType, o
   )
 }
 
-function Kind({ takes }: { takes: Parameter['takes'] }) {
+function Kind({ takes }: { takes: ShownParameter['takes'] }) {
   const t = useTranslations('docs.call')
   if (takes.kind === 'choice') return t('oneOf', { count: String(takes.choices.length) })
   if (takes.kind === 'text') return t('text')

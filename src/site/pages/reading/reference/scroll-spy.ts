@@ -1,20 +1,24 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
-/** The id of the section that is being read: the last one whose heading has passed the upper third of the window. */
-export function useScrollSpy(ids: readonly string[]): string | null {
-  const [current, setCurrent] = useState<string | null>(null)
-  const list = ids.join(' ')
+/**
+ * Marks, among the links of `list`, the one to the section that is being read: the last whose heading has passed the upper third of
+ * the window. `list` selects links that the server rendered.
+ */
+export function useScrollSpy(list: string, page: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links
   useEffect(() => {
-    const sections = list.split(' ').flatMap((id) => document.getElementById(id) ?? [])
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(list)]
+    const sections = links.flatMap(({ hash }) => document.getElementById(hash.slice(1)) ?? [])
     const look = () => {
       const line = window.innerHeight / 3
-      const passed = sections.filter((section) => section.getBoundingClientRect().top < line)
-      setCurrent(passed.at(-1)?.id ?? null)
+      const current = sections.findLast((section) => section.getBoundingClientRect().top < line)
+      for (const link of links)
+        if (current && link.hash === `#${current.id}`) link.setAttribute('aria-current', 'location')
+        else link.removeAttribute('aria-current')
     }
     const observer = new IntersectionObserver(look, { rootMargin: '0px 0px -66%' })
     for (const section of sections) observer.observe(section)
     look()
     return () => observer.disconnect()
-  }, [list])
-  return current
+  }, [list, page])
 }

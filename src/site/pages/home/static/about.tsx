@@ -1,16 +1,19 @@
 import { useTranslations } from 'use-intl'
-import { CodeText } from '../../ui/code/code-text.tsx'
+import { CodeText } from '../../../ui/code/code-text.tsx'
 
 const points = ['gap', 'final', 'refusal'] as const
 
-import type { Proofs } from '../../showcase/proofs.server.ts'
-import { Section } from './section.tsx'
+import type { Proofs } from '../../../showcase/proofs.server.ts'
+import { Section, SectionHead } from './section.tsx'
 
 /** Each point beside what the product itself says. */
 export function About({ proofs }: { proofs: Proofs }) {
   const t = useTranslations('home.about')
   return (
-    <Section id="about" no="02" name={t('no')} title={t('title')} lead={t('lead')}>
+    <Section id="about">
+      <header>
+        <SectionHead section="about" no="02" />
+      </header>
       <div className="points">
         {points.map((point) => (
           <article key={point}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { answerConsent, loadTag, mayCount } from '../browser/analytics.ts'
-import { isPrivatePage } from '../browser/page-kind.ts'
-import { useSite } from '../page/frame-context.ts'
+import { answerConsent, loadTag, mayCount } from '../../browser/analytics.ts'
+import { isPrivatePage } from '../../browser/page-kind.ts'
+import { useSite } from '../../context/site-context.ts'
 
 /** Asks once whether clicks may be counted, where the operator has a tag script that needs consent. */
 export function ConsentBar() {

@@ -42,6 +42,8 @@ export const localeContext = createContext<Locale>(defaultLocale)
 export const nonceContext = createContext<string>('')
 /** Set for a page in a frame of the console: without its shell and its scripts, in the theme of its reader. */
 export const framedContext = createContext<{ theme: string } | null>(null)
+/** Where the parts of a document are kept until it is rendered; null for an answer to a navigation, which carries them. */
+export const partsContext = createContext<Map<string, string> | null>(null)
 export const apiContext = createContext<PageApi>()
 /** What runs at this moment; `ofStrangers` stands on every public page. */
 export type AnnouncementSource = {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { grouped } from '../../ui/grouped.ts'
+import { grouped } from '../../../ui/grouped.ts'
 import type { Measured } from './measured.server.ts'
 
 const timed = ['data_call', 'delivery', 'symbol_search'] as const

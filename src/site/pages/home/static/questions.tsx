@@ -1,13 +1,16 @@
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../page/page-link.tsx'
-import { Section } from './section.tsx'
+import { PageLink } from '../../../page/page-link.tsx'
+import { Section, SectionHead } from './section.tsx'
 
 const items = ['key', 'pay', 'formats', 'leak'] as const
 
 export function Questions() {
   const t = useTranslations('home.questions')
   return (
-    <Section id="questions" no="06" name={t('no')} title={t('title')}>
+    <Section id="questions">
+      <header>
+        <SectionHead section="questions" no="06" />
+      </header>
       <div className="questions beside-number">
         {items.map((item) => (
           <details key={item}>

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
-import { ContactBox } from '../frame/contact-box.tsx'
-import { Footer } from '../frame/footer.tsx'
-import { Frame, usePageHandle } from '../frame/frame.tsx'
-import { Header } from '../frame/header/header.tsx'
+import { ContactBox } from './footer/contact-box.tsx'
+import { Footer } from './footer/footer.tsx'
+import { Frame, usePageHandle } from './frame.tsx'
+import { Header } from './header/header.tsx'
+import { useFrameData } from './use-frame-data.ts'
 
 /** `sticky` draws the header as if the page were scrolled, where no page says so itself. */
 export function PublicFrame({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
+  const { products, mobileProducts, footer } = useFrameData()
   const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()
   return (
     <Frame
-      header={showHeader && <Header alwaysSticky={alwaysSticky} />}
-      footer={showFooter && <Footer />}
+      header={showHeader && <Header {...{ alwaysSticky, products, mobileProducts }} />}
+      footer={showFooter && <Footer parts={footer} />}
       aside={showContact && <ContactBox />}
     >
       {children}

@@ -6,7 +6,7 @@ import { sharedSpread } from '#src/platform/figures/spread-figures.ts'
 import type { Spread } from '#src/platform/metrics/durations.ts'
 import { type TimedName, timedNames } from '#src/platform/metrics/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { claimSettings } from '../../settings.ts'
+import { claimSettings } from '../../../settings.ts'
 
 /** Counts and times of this installation; null if there are none yet. */
 export type Measured = {

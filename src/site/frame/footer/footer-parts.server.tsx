@@ -1,10 +1,13 @@
+import type { RouterContextProvider } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { productPages } from '../addresses/navigation.ts'
-import { NavigationLink } from '../addresses/navigation-link.tsx'
-import { trackClick } from '../browser/analytics.ts'
-import { useSite } from '../page/frame-context.ts'
-import { PageLink } from '../page/page-link.tsx'
-import { Mark } from './header/mark.tsx'
+import type { ClickEvent } from '#src/contract/account/support.ts'
+import { productPages } from '../../addresses/navigation.ts'
+import { NavigationLink } from '../../addresses/navigation-link.tsx'
+import { useSite } from '../../context/site-context.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { renderPart } from '../../parts/parts.server.tsx'
+import { Mark } from '../header/mark.tsx'
+import type { FooterParts } from './footer.tsx'
 
 const lists = [
   {
@@ -52,49 +55,58 @@ const klines = [
 
 const copyrightYear = 2025
 
-export function Footer() {
+export function footerParts(context: Readonly<RouterContextProvider>): FooterParts {
+  return {
+    lists: renderPart(context, 'footer', <FooterLists />),
+    disclaimer: renderPart(context, 'footer-disclaimer', <Disclaimer />),
+    rights: renderPart(context, 'footer-rights', <Rights />),
+  }
+}
+
+function Disclaimer() {
+  return useTranslations('frame.footer')('disclaimer')
+}
+
+function Rights() {
+  const { name } = useSite()
+  return useTranslations('frame.footer')('rights', { year: String(copyrightYear), name })
+}
+
+/** The operator's address, all lists of pages, and links elsewhere. */
+function FooterLists() {
   const t = useTranslations('frame')
-  const { name, supportEmail, status } = useSite()
+  const { name, supportEmail } = useSite()
   return (
-    <footer className="site-footer">
-      <div className="wrap">
-        <div className="footer-lists">
-          <div>
-            <PageLink to="/" className="mark">
-              <Mark />
-              {name.toLowerCase()}
-            </PageLink>
-            <p>{t('footer.hours')}</p>
-            <p>
-              <a className="link" href={`mailto:${supportEmail}`}>
-                {supportEmail}
-              </a>
-            </p>
-          </div>
-          <FooterList title={t('footer.product')}>
-            {productPages.map(({ name, path }) => [path, t(`classes.${name}.name`)] as const)}
-          </FooterList>
-          {lists.map((list) => (
-            <FooterList key={list.name} title={t(`footer.${list.name}`)}>
-              {[
-                ...list.links.map(({ name, path }) => [path, t(`footer.${name}`)] as const),
-                ...(list.name === 'docs' ? klines : []).map(
-                  ({ name, path }) => [path, t('footer.kline', { name: t(`classes.${name}.name`) })] as const,
-                ),
-              ]}
-            </FooterList>
-          ))}
-        </div>
-        <Elsewhere />
-        <div className="footer-end">
-          <p>{t('footer.disclaimer')}</p>
-          <PageLink to="/status" className="footer-state" data-state={status}>
-            {t('footer.status', { state: t(`footer.states.${status}`) })}
+    <>
+      <div className="footer-lists">
+        <div>
+          <PageLink to="/" className="mark">
+            <Mark />
+            {name.toLowerCase()}
           </PageLink>
-          <p className="num">{t('footer.rights', { year: String(copyrightYear), name })}</p>
+          <p>{t('footer.hours')}</p>
+          <p>
+            <a className="link" href={`mailto:${supportEmail}`}>
+              {supportEmail}
+            </a>
+          </p>
         </div>
+        <FooterList title={t('footer.product')}>
+          {productPages.map(({ name, path }) => [path, t(`classes.${name}.name`)] as const)}
+        </FooterList>
+        {lists.map((list) => (
+          <FooterList key={list.name} title={t(`footer.${list.name}`)}>
+            {[
+              ...list.links.map(({ name, path }) => [path, t(`footer.${name}`)] as const),
+              ...(list.name === 'docs' ? klines : []).map(
+                ({ name, path }) => [path, t('footer.kline', { name: t(`classes.${name}.name`) })] as const,
+              ),
+            ]}
+          </FooterList>
+        ))}
       </div>
-    </footer>
+      <Elsewhere />
+    </>
   )
 }
 
@@ -103,8 +115,8 @@ const social = ['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'
 /** Links to the operator's accounts; other social networks are named without a link. */
 function Elsewhere() {
   const t = useTranslations('frame.footer')
-  const { contacts, analytics } = useSite()
-  const hrefs: Record<string, string | null> = {
+  const { contacts } = useSite()
+  const hrefs: Record<string, string | undefined> = {
     Telegram: contacts.telegram,
     WhatsApp: contacts.whatsapp,
     GitHub: contacts.github,
@@ -121,7 +133,7 @@ function Elsewhere() {
             href={hrefs[name]}
             target="_blank"
             rel="noopener"
-            onClick={() => trackClick(analytics, 'click-footerOtherLink-btn', name)}
+            {...counted('click-footerOtherLink-btn', name)}
           >
             {name} <span className="sr-only">{t('newTab')}</span>
           </a>
@@ -136,14 +148,13 @@ function Elsewhere() {
 }
 
 function FooterList({ title, children }: { title: string; children: readonly (readonly [string, string])[] }) {
-  const { analytics } = useSite()
   return (
     <div>
       <h2>{title}</h2>
       <ul>
         {children.map(([path, text]) => (
           <li key={path}>
-            <NavigationLink path={path} onClick={() => trackClick(analytics, 'click-footerLink-btn', path)}>
+            <NavigationLink path={path} {...counted('click-footerLink-btn', path)}>
               {text}
             </NavigationLink>
           </li>
@@ -151,4 +162,9 @@ function FooterList({ title, children }: { title: string; children: readonly (re
       </ul>
     </div>
   )
+}
+
+/** `Part` counts clicks on such a link. */
+function counted(track: ClickEvent, tags: string) {
+  return { 'data-track': track, 'data-tags': tags }
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { backToTopAfterPx } from '#src/contract/site.ts'
-import { trackClick } from '../browser/analytics.ts'
-import { useSite } from '../page/frame-context.ts'
-import { inLanguage } from '../page/page-link.tsx'
-import type { QrPath } from '../page/qr-path.server.ts'
-import { ArrowUpIcon } from '../ui/icons.tsx'
+import { trackClick } from '../../browser/analytics.ts'
+import type { QrPath } from '../../context/qr-path.server.ts'
+import { useSite } from '../../context/site-context.ts'
+import { inLanguage } from '../../page/page-link.tsx'
+import { ArrowUpIcon } from '../../ui/icons.tsx'
 
 const marks = {
   telegram: 'M2.5 9.2 17 3.4l-2.6 13-4.6-3.5-2.2 2.4-.5-4.3L14 6.4',
@@ -24,11 +24,11 @@ export function ContactBox() {
   const { contacts, analytics } = useSite()
   const page = inLanguage(locale, '/contact')
   const [open, setOpen] = useState(false)
-  const links: [Channel, string, QrPath | null][] = [
+  const links: [Channel, string, QrPath | undefined][] = [
     ['telegram', contacts.telegram ?? page, contacts.telegramQr],
     ['whatsapp', contacts.whatsapp ?? page, contacts.whatsappQr],
-    ['wechat', page, null],
-    ['github', contacts.github ?? page, null],
+    ['wechat', page, undefined],
+    ['github', contacts.github ?? page, undefined],
   ]
   return (
     <aside className="contact-box" aria-label={t('label')} data-open={open || undefined}>

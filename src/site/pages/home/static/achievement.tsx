@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { grouped } from '../../ui/grouped.ts'
+import { grouped } from '../../../ui/grouped.ts'
 import { LatencyTable } from './latency-table.tsx'
 import type { Measured } from './measured.server.ts'
-import { Section } from './section.tsx'
+import { Section, SectionHead } from './section.tsx'
 
 const claimNames = ['users', 'rows', 'raw', 'messages'] as const
 
@@ -17,7 +17,10 @@ export function Achievement({ claims, measured }: { claims: Claims; measured: Me
     { name: 'bars', how: 'barsHow', value: figure(measured.bars) },
   ] as const
   return (
-    <Section id="achievement" no="04" name={t('no')} title={t('title')}>
+    <Section id="achievement">
+      <header>
+        <SectionHead section="achievement" no="04" />
+      </header>
       <dl className="claims">
         {claimNames.map((name) => (
           <div key={name}>

@@ -1,0 +1,50 @@
+import type { RouterContextProvider } from 'react-router'
+import { createTranslator } from 'use-intl/core'
+import type { OverallState } from '#src/contract/status/status.ts'
+import { contactSettings, pageSettings } from '../settings.ts'
+import { framedContext, localeContext, platformContext, statusContext } from './context.ts'
+import { qrPath } from './qr-path.server.ts'
+import { wordsOf } from './words.server.ts'
+
+/** The state of the installation at this moment, and the sentence that says it. */
+export type SiteStatus = { state: OverallState; text: string }
+
+export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus {
+  const { state } = context.get(statusContext).report()
+  const locale = context.get(localeContext)
+  const t = createTranslator({ locale, messages: wordsOf(locale, ['frame']), namespace: 'frame.footer' })
+  return { state, text: t('status', { state: t(`states.${state}`) }) }
+}
+
+/** The operator's settings for header, footer and floating parts, and the state of the installation at this moment. */
+export function siteOf(context: Readonly<RouterContextProvider>) {
+  const { settings } = context.get(platformContext)
+  const { docsUrl, blogUrl, whatsappQr, ...contacts } = settings.of(contactSettings)
+  const { analyticsUrl, analyticsTagId, analyticsConsent, cookieDomain } = settings.of(pageSettings)
+  return {
+    framed: context.get(framedContext) !== null,
+    status: siteStatus(context),
+    name: settings.brandName,
+    publicUrl: settings.publicUrl,
+    supportEmail: settings.supportEmail,
+    sandbox: settings.mode === 'sandbox',
+    apiUrl: settings.apiFreeUrl,
+    secure: settings.publicUrl.startsWith('https:'),
+    domain: cookieDomain,
+    contacts: known({
+      ...contacts,
+      telegramQr: contacts.telegram ? qrPath(contacts.telegram) : null,
+      whatsappQr: whatsappQr === 'shown' && contacts.whatsapp ? qrPath(contacts.whatsapp) : null,
+    }),
+    docsUrl,
+    blogUrl,
+    analytics: { scriptUrl: analyticsUrl, tagId: analyticsTagId, consent: analyticsConsent },
+  }
+}
+
+export type Site = ReturnType<typeof siteOf>
+
+/** Without what is not set up: every page carries this. */
+function known<T extends object>(contacts: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(contacts).filter(([, value]) => value !== null)) as never
+}

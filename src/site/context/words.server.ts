@@ -1,0 +1,40 @@
+import type { Locale } from '#src/contract/locale.ts'
+import enUS from '#src/locales/en-US.ts'
+import type { Messages, Namespace } from '#src/locales/messages.ts'
+import zhCN from '#src/locales/zh-CN.ts'
+import zhHK from '#src/locales/zh-HK.ts'
+
+const all: Record<Locale, Messages> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+/** All texts of a language: for what the server alone renders. */
+export function allWords(locale: Locale): Messages {
+  return all[locale]
+}
+
+/** The texts of some namespaces in one language: what a page sends to the browser. */
+export function wordsOf<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
+  const words = all[locale]
+  return Object.fromEntries(namespaces.map((name) => [name, words[name]])) as unknown as Pick<Messages, N>
+}
+
+type Tree = { [key: string]: string | Tree }
+
+/** Of these texts, those with one of the names (`pricing`, `pricing.title`): what the scripts of a page use where its loader renders the rest. */
+export function scriptedWords<W extends object>(words: W, names: readonly string[]): W {
+  const kept: Tree = {}
+  for (const name of names) {
+    const keys = name.split('.')
+    let [from, to] = [words as Tree, kept]
+    for (const [depth, key] of keys.entries()) {
+      const found = Object.hasOwn(from, key) ? from[key] : undefined
+      if (found === undefined) throw new Error(`The page has no words ${name}.`)
+      if (depth === keys.length - 1 || typeof found === 'string') to[key] = found
+      else {
+        const below = to[key] ?? {}
+        to[key] = below
+        ;[from, to] = [found, below as Tree]
+      }
+    }
+  }
+  return kept as W
+}

@@ -1,0 +1,67 @@
+import type { RouterContextProvider } from 'react-router'
+import { openTo } from '../announcements/open-to.server.ts'
+import { shellOf } from '../browser/shell.ts'
+import { announcementsContext, framedContext, localeContext } from '../context/context.ts'
+import { siteOf } from '../context/site.server.ts'
+import { scriptedWords, wordsOf } from '../context/words.server.ts'
+import { renderPart, textPart } from '../parts/parts.server.tsx'
+import { footerParts } from './footer/footer-parts.server.tsx'
+import { ProductLinks } from './header/product-links.server.tsx'
+
+/** Words of the frame that public pages use in the browser; a page names others itself (`scripted`), parts bring theirs. */
+const frameWords = [
+  ...['skip', 'sandbox', 'search', 'account', 'language', 'theme', 'dialog'],
+  ...[
+    'label',
+    'home',
+    'products',
+    'productMenu',
+    'pricing',
+    'chart',
+    'docs',
+    'blog',
+    'contact',
+    'dashboard',
+    'menu',
+  ].map((name) => `nav.${name}`),
+  ...['label', 'telegram', 'whatsapp', 'wechat', 'github', 'top'].map((name) => `contact.${name}`),
+  'footer.newTab',
+].map((name) => `frame.${name}`)
+const errorWords = ['error', 'notfound'].flatMap((page) =>
+  ['title', 'description', 'home'].map((name) => `${page}.${name}`),
+)
+
+/** Words, settings and parts of the frame: the same for all readers of a language, but for the announcements they have closed. */
+export function frameData(context: Readonly<RouterContextProvider>, request: Request) {
+  const locale = context.get(localeContext)
+  const site = siteOf(context)
+  const framed = context.get(framedContext)
+  const announcements = openTo(request, context.get(announcementsContext).ofStrangers())
+  const isPublic = ['public', 'none'].includes(shellOf(new URL(request.url).pathname))
+  const words = wordsOf(locale, ['frame', 'notfound', 'error'])
+  const scripted = [
+    ...frameWords,
+    ...errorWords,
+    ...['error.retry', 'notfound.path', 'notfound.docs', 'notfound.chart'],
+    ...(site.contacts.telegramQr ? ['frame.contact.telegramQr'] : []),
+    ...(site.contacts.whatsappQr ? ['frame.contact.whatsappQr'] : []),
+    ...(announcements.length > 0 ? ['frame.announcement'] : []),
+    ...(site.analytics.scriptUrl === null ? [] : ['frame.consent']),
+  ]
+  return {
+    locale,
+    words: isPublic ? scriptedWords(words, scripted) : words,
+    ...(announcements.length > 0 && {
+      toEverybody: announcements.map(({ id, level, texts }) => ({ id, level, text: texts[locale] })),
+    }),
+    ...(framed && { theme: framed.theme }),
+    site,
+    errorHead: textPart(context, 'error-head', JSON.stringify(words.error.meta)),
+    notFoundHead: textPart(context, 'not-found-head', JSON.stringify(words.notfound.meta)),
+    footer: footerParts(context),
+    products: renderPart(context, 'products', <ProductLinks described />),
+    mobileProducts: renderPart(context, 'mobile-products', <ProductLinks />),
+  }
+}
+
+export type FrameData = ReturnType<typeof frameData>

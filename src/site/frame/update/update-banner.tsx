@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { useLocale } from 'use-intl'
+import { bannerFramesPerSecond, bannerPxPerFrame } from '#src/contract/site.ts'
+import { inLanguage } from '../../page/page-link.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { placeholder, type UpdateWords } from './update-words.ts'
+
+type Offer = { version: string; words: UpdateWords }
+
+/**
+ * Offers a new version when there is one; after "later", the notice that runs across the page until it is closed. What looks for
+ * it comes after the page, and its words when there is something to say: no reader waits for them.
+ */
+export function UpdateBanner() {
+  const address = inLanguage(useLocale(), '/update-words.json')
+  const [offer, setOffer] = useState<Offer | null>(null)
+
+  useEffect(() => {
+    let words: UpdateWords | null = null
+    const ask = async (version: string) => {
+      words = await wordsAt(address)
+      if (!words) return false
+      const { title, message, confirm: yes, cancel } = words
+      return confirm({ title, message: message.replace(placeholder, version), confirm: yes, cancel })
+    }
+    const later = (version: string) => words && setOffer({ version, words })
+    const stops: (() => void)[] = []
+    let isLeft = false
+    import('../../browser/version-check.ts').then(
+      ({ watchBuild, watchVersion }) => {
+        if (!isLeft) stops.push(watchVersion(ask, later), watchBuild())
+      },
+      // The next page that is opened looks.
+      () => {},
+    )
+    return () => {
+      isLeft = true
+      for (const stop of stops) stop()
+    }
+  }, [address])
+
+  if (!offer) return null
+  const { version, words } = offer
+  return (
+    <section className="update-banner" aria-label={words.label}>
+      <div>
+        <p ref={startMarquee}>{words.text.replace(placeholder, version)}</p>
+      </div>
+      <button type="button" className="btn btn-small btn-quiet" onClick={() => location.reload()}>
+        {words.reload}
+      </button>
+      <button type="button" className="icon-btn" aria-label={words.close} onClick={() => setOffer(null)}>
+        <CloseIcon />
+      </button>
+    </section>
+  )
+}
+
+/** Without its words a new version is not offered; the page that is opened next is of it anyway. */
+async function wordsAt(address: string): Promise<UpdateWords | null> {
+  const response = await fetch(address).catch(() => null)
+  return response?.ok ? response.json() : null
+}
+
+/** It moves by its own width, so the duration follows from the distance. CSS stops it for reduced motion. */
+function startMarquee(text: HTMLElement | null) {
+  if (text) text.style.animationDuration = `${(2 * text.clientWidth) / (bannerPxPerFrame * bannerFramesPerSecond)}s`
+}

@@ -1,0 +1,79 @@
+import { useTranslations } from 'use-intl'
+import { demoKey } from '#src/contract/site.ts'
+import { useSite } from '../../../context/site-context.ts'
+import type { PageCall } from '../../../page/page.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import type { ServerPart } from '../../../parts/part.tsx'
+import { Candles, type CandlesDrawing } from '../../../pictures/candles.tsx'
+import { CodeText } from '../../../ui/code/code-text.tsx'
+import { pictured } from './pictured.ts'
+import { SectionHead } from './section.tsx'
+
+/** `candles` stands in the place of the chart until it is there. */
+export type AppParts = Record<'head' | 'chart' | 'candles' | 'stream' | 'formats', ServerPart>
+
+type Facts = { candles: CandlesDrawing | null; tools: { indicators: number; drawings: number } }
+
+export function appParts(part: PageCall['part'], { candles, tools }: Facts): AppParts {
+  return {
+    head: part('app-head', <SectionHead section="app" no="03" />),
+    chart: part('app-chart', <Chart tools={tools} />),
+    candles: part('app-candles', <Picture candles={candles} />),
+    stream: part('app-stream', <Stream />),
+    formats: part('app-formats', <Formats />),
+  }
+}
+
+function Chart({ tools }: Pick<Facts, 'tools'>) {
+  const t = useTranslations('home.app.chart')
+  return (
+    <>
+      <h3>
+        <PageLink to="/chart" className="cell-link">
+          {t('title')}
+        </PageLink>
+      </h3>
+      <p>{t('text', tools)}</p>
+    </>
+  )
+}
+
+function Picture({ candles }: Pick<Facts, 'candles'>) {
+  const t = useTranslations('home.app.chart')
+  return <Candles drawing={candles} label={t('picture', { code: pictured })} />
+}
+
+function Formats() {
+  const t = useTranslations('home.app.formats')
+  return (
+    <>
+      <h3>{t('title')}</h3>
+      <p>{t('text')}</p>
+      <pre>
+        <code>{'/stock/kline?region=US&code=AAPL\n  &interval=1d&format=csv\n\nt,o,h,l,c,v,tu,time'}</code>
+      </pre>
+    </>
+  )
+}
+
+function Stream() {
+  const t = useTranslations('home.app.stream')
+  const { apiUrl } = useSite()
+  const sample = `const socket = new WebSocket(
+  '${apiUrl.replace(/^http/, 'ws')}/stream?token=${demoKey}')
+socket.onopen = () => socket.send(JSON.stringify({
+  ac: 'subscribe',
+  params: 'crypto:BTCUSD$BA',
+  types: 'tick,depth,kline@1',
+}))`
+  return (
+    <>
+      <h3>{t('title')}</h3>
+      <p>{t('text')}</p>
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a sample that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <CodeText language="code">{sample}</CodeText>
+      </pre>
+    </>
+  )
+}

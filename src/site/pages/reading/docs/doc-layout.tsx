@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Part } from '../../../parts/part.tsx'
+import { Blocks } from '../blocks.tsx'
+import type { DocData } from './doc-data.server.tsx'
+import { DocsNavigation } from './docs-navigation.tsx'
+import { KeyPicker } from './key-picker.tsx'
+
+export type DocProps = { loaderData: Omit<DocData, 'head' | 'scripted'> }
+
+/** A page of the documentation; `children` stand between the two parts of its text. */
+export function DocLayout({ doc, children }: { doc: DocProps['loaderData']; children?: ReactNode }) {
+  const { links, top, before, calls, after, end, contents } = doc
+  const t = useTranslations('docs')
+  return (
+    <div className={calls.length > 0 ? 'wrap docs docs-reference' : 'wrap docs'}>
+      <DocsNavigation links={links} />
+      <article className="prose">
+        <Part part={top} />
+        <KeyPicker />
+        <Blocks blocks={before} sampleLabel={t('sample')} />
+        {children}
+        <Blocks blocks={after} sampleLabel={t('sample')} />
+        <Part part={end} />
+      </article>
+      {contents && <Part part={contents} as="nav" aria-label={t('onThisPage')} className="docs-toc" />}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslations } from 'use-intl'
+import type { Heading } from '../../../content/library/blocks.server.ts'
+import { type DocEntry, docEntries } from '../../../content/library/docs-shelf.server.ts'
+import type { PageCall } from '../../../page/page.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import type { DocsLinkParts } from './docs-navigation.tsx'
+
+/** The words that `DocsNavigation` uses in the browser. */
+export const navigationWords = ['docs.search', 'docs.menu', 'docs.navigation']
+
+/** The list of all pages. `current`: the slug of this one; `sections`: its own, listed below its title. */
+export function docsLinks(
+  { locale, part }: PageCall,
+  { current, sections = [] }: { current: string; sections?: readonly Heading[] },
+): DocsLinkParts {
+  const entries = docEntries(locale)
+  return {
+    menu: part('docs-menu', <DocsLinks entries={entries} current={current} sections={[]} />),
+    links: part('docs-links', <DocsLinks entries={entries} current={current} sections={sections} />),
+  }
+}
+
+type DocsLinksProps = { entries: readonly DocEntry[]; current: string; sections: readonly Heading[] }
+
+function DocsLinks({ entries, current, sections: within }: DocsLinksProps) {
+  const t = useTranslations('docs.sections')
+  const sections = [...new Set(entries.map(({ section }) => section))]
+  return sections.map((section) => (
+    <div key={section}>
+      <p className="kick">{t(section)}</p>
+      <ul>
+        {entries
+          .filter((entry) => entry.section === section)
+          .map(({ slug, title }) => (
+            <li key={slug}>
+              <PageLink to={`/docs/${slug}`} aria-current={slug === current ? 'page' : undefined}>
+                {title}
+              </PageLink>
+              {slug === current && within.length > 0 && <Sections sections={within} />}
+            </li>
+          ))}
+      </ul>
+    </div>
+  ))
+}
+
+function Sections({ sections }: { sections: readonly Heading[] }) {
+  return (
+    <ul className="docs-calls">
+      {sections.map(({ id, text }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}

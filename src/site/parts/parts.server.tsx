@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { RouterContextProvider } from 'react-router'
+import { IntlProvider } from 'use-intl'
+import { localeContext, partsContext } from '../context/context.ts'
+import { siteOf } from '../context/site.server.ts'
+import { FrameContext } from '../context/site-context.ts'
+import { allWords } from '../context/words.server.ts'
+import type { ServerPart } from './part.tsx'
+
+/**
+ * Renders content that never changes in the browser, in the language of the request and with all its words. In a document it is
+ * written once, where `<Part>` stands; the answer to a navigation carries it. `id`: one on a page.
+ */
+export function renderPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
+  const locale = context.get(localeContext)
+  const html = renderToStaticMarkup(
+    <FrameContext value={siteOf(context)}>
+      <IntlProvider locale={locale} messages={allWords(locale) as never} timeZone="UTC">
+        {content}
+      </IntlProvider>
+    </FrameContext>,
+    { identifierPrefix: id },
+  )
+  return textPart(context, id, html)
+}
+
+/** The same with what the component that shows it knows how to read: a text, or HTML of our own in which every text is escaped. */
+export function textPart(context: Readonly<RouterContextProvider>, id: string, html: string): ServerPart {
+  const document = context.get(partsContext)
+  if (!document) return { id, html }
+  document.set(id, html)
+  return { id }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test'
+import { publicPages, scriptBytesMax, weightsOf } from '../../tools/script-weight.ts'
+import { inlineData, scriptWeight } from '../fixtures/script-weight.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+
+/** Pages whose content has no script, and pages of which parts have: how much of the document may be data for scripts. */
+const shareMax: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    ['coverage', 'docs', 'docs/*', 'docs/rest/*', 'blog', 'blog/*', 'privacy', 'terms', 'faq', 'status'].map((kind) => [
+      kind,
+      0.15,
+    ]),
+  ),
+  ...{ home: 0.3, pricing: 0.3, 'products/stocks': 0.3 },
+}
+
+test('a public page of each kind fetches just the scripts that the build counts, and no more than its limit', async ({
+  browser,
+}) => {
+  const counted = new Map((await weightsOf('build/client')).map((weight) => [weight.page, weight]))
+  for (const [kind, path] of Object.entries(publicPages)) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const weight = scriptWeight(page)
+    const late = page.waitForResponse(/version-check/)
+    await page.goto(`${site()}/en-US${path}`)
+    await expect(page.locator('html[data-mounted]')).toBeAttached()
+    await late
+    const { files, gzip } = await weight()
+    expect(files.sort(), kind).toEqual([...(counted.get(kind)?.files ?? [])].sort())
+    expect(gzip, kind).toBe(counted.get(kind)?.gzip)
+    expect(gzip, kind).toBeLessThanOrEqual(scriptBytesMax(kind))
+    await context.close()
+  }
+})
+
+test('a document hands little of itself to its scripts a second time', async ({ request }) => {
+  for (const [kind, most] of Object.entries(shareMax)) {
+    const answer = await request.get(`${site()}/en-US${publicPages[kind]}`)
+    const { bytes, inline } = inlineData(await answer.text())
+    expect(inline, kind).toBeGreaterThan(0)
+    expect(inline / bytes, kind).toBeLessThanOrEqual(most)
+  }
+})
+
+test('the routes that a browser learns are those of its shell', async ({ page }) => {
+  await page.goto(`${site()}/en-US/pricing`)
+  const routes = await page.evaluate(() =>
+    Object.keys((window as unknown as { __reactRouterManifest: { routes: object } }).__reactRouterManifest.routes),
+  )
+  expect(routes.length).toBeLessThanOrEqual(80)
+  expect(routes).toContain('pricing')
+  expect(routes.filter((id) => /operator|dashboard|payment/.test(id))).toEqual([])
+})

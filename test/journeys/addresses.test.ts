@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { locales } from '#src/contract/locale.ts'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { siteAddresses } from '#test/fixtures/site-paths.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await testProduct()
+})
+afterAll(() => product?.[Symbol.asyncDispose]())
+
+async function answerOf(path: string, method: string): Promise<string> {
+  const headers = { 'accept-language': 'zh-CN,zh;q=0.9' }
+  const answer = await fetch(product.site + path, { method, redirect: 'manual', headers })
+  await answer.arrayBuffer()
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? '-'
+  const location = answer.headers.get('location')?.replace(product.site, '')
+  return `${path} ${answer.status} ${location ?? type}`
+}
+
+const pathOf = (line: string) => line.split(' ')[0] ?? ''
+
+test.each(locales)('the complete list of addresses answers as it always did, below %s', async (locale) => {
+  const expected = siteAddresses.map((line) => line.replaceAll('{locale}', locale))
+  const answers: string[] = []
+  for (const line of expected) answers.push(await answerOf(pathOf(line), 'GET'))
+  expect(answers).toEqual(expected)
+})
+
+test('an address that leads elsewhere or answers with a text is only read', async () => {
+  for (const path of ['/pricing', '/en-US/stocks', '/sitemap.xml', '/en-US/docs/quick-start.md', '/zh-TW/pricing']) {
+    const answer = await fetch(product.site + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: product.site },
+    })
+    expect([answer.status, answer.headers.get('allow')], path).toEqual([405, 'GET, HEAD'])
+  }
+})
+
+test('a text and a page answer HEAD without a body', async () => {
+  for (const path of ['/llms.txt', '/en-US/pricing', '/en-US/pricing?x=1', '/en-US/docs/quick-start.md'])
+    expect(await answerOf(path, 'HEAD')).toMatch(/ 200 text\//)
+})
