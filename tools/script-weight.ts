@@ -37,8 +37,11 @@ export const publicPages: Readonly<Record<string, string>> = {
   'not-found': '/nothing',
 }
 
-/** What each page fetches once it is mounted, by the start of the file's name. */
-const afterMount = ['version-check-']
+/** What each page fetches once it is mounted, and what the home page fetches for its live prices, by the file's name without its hash. */
+const afterMount = ['version-check']
+const afterMountOf: Readonly<Record<string, readonly string[]>> = {
+  home: ['demo-stream', 'stream', 'lanes', 'backoff', 'key'],
+}
 
 /** Fails the build with a sentence if a public page would send more JavaScript than its limit. */
 export async function checkScriptWeight(folder: string): Promise<void> {
@@ -62,12 +65,13 @@ export async function weightsOf(folder: string): Promise<Weight[]> {
   const name = names.find((file) => /^manifest-public-.*\.js$/.test(file))
   const text = await readFile(join(folder, 'assets', name ?? ''), 'utf8')
   const manifest: Manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-  const late = names
-    .filter((file) => file.endsWith('.js') && afterMount.some((start) => file.startsWith(start)))
-    .map((file) => `/assets/${file}`)
+  const late = (page: string) => {
+    const late = [...afterMount, ...(afterMountOf[page] ?? [])]
+    return names.filter((file) => late.some((name) => name === /^(.+)-[\w-]{8}\.js$/.exec(file)?.[1]))
+  }
   return Promise.all(
     Object.keys(publicPages).map(async (page) => {
-      const files = [...filesOf(manifest, page), ...late]
+      const files = [...new Set([...filesOf(manifest, page), ...late(page).map((file) => `/assets/${file}`)])]
       return { page, files, ...(await sizeOf(folder, files)) }
     }),
   )

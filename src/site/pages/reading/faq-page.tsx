@@ -7,6 +7,7 @@ import { PageLink } from '../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../parts/part.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { StaticBlocks } from './static-blocks.tsx'
+import './reading.css'
 
 export const loader = publicPage(['faq'], ({ ctx, locale, url, part }) => {
   const document = findDocument(ctx, locale, 'page', 'faq')

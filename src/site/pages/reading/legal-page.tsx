@@ -5,6 +5,7 @@ import { type Document, findDocument } from '../../content/library/library.serve
 import { notFound, publicPage } from '../../page/page.server.ts'
 import { Part, type ServerPart } from '../../parts/part.tsx'
 import { StaticBlocks } from './static-blocks.tsx'
+import './reading.css'
 
 /** `/privacy` and `/terms`: the last part of the address names the text. */
 export const loader = publicPage(['legal'], ({ ctx, locale, url, part }) => {
