@@ -1,8 +1,9 @@
 /**
  * `npm run look` opens pages of the site at every width, in both themes and all languages, writes their pictures to
  * `test-results/look`, and exits with 1 if something is set wrongly: text that is cut off, elements outside their parent or
- * on another, sideways scrolling, a seventh size of type, a short button in two lines. Narrower: `npm run look -- --pages
- * dashboard --widths 360,1280 --themes dark --languages zh-CN`; `--pages` takes parts of names, `--no-pictures` only judges.
+ * on another, sideways scrolling, a seventh size of type, a short button in two lines, an error in the console. Narrower:
+ * `npm run look -- --pages dashboard --widths 360,1280 --themes dark --languages zh-CN`; `--pages` takes parts of names,
+ * `--no-pictures` only judges.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,12 +69,14 @@ async function lookAtAll(
 ): Promise<number> {
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
+  const errors = errorsOf(page)
   let flawed = 0
   for (const reader of new Set(pages.map(({ reader = 'visitor' }) => reader))) {
     await readAs(context, site, reader, who)
     for (const one of pages.filter((each) => (each.reader ?? 'visitor') === reader))
       for (const language of wish.languages) {
-        const flaws = await flawsOn(page, `${site}/${language}${one.path}`, one, wish.widths)
+        const found = await flawsOn(page, `${site}/${language}${one.path}`, one, wish.widths)
+        const flaws = [...found, ...errors.splice(0)]
         console.log(`${flaws.length === 0 ? 'ok  ' : 'FLAW'} ${language} ${one.name}`)
         for (const flaw of flaws) console.log(`     ${flaw}`)
         if (flaws.length > 0) flawed += 1
@@ -82,6 +85,17 @@ async function lookAtAll(
   }
   console.log(flawed === 0 ? '\nNo flaws.' : `\nFlaws on ${flawed} of ${pages.length * wish.languages.length} pages.`)
   return flawed === 0 ? 0 : 1
+}
+
+/** Uncaught errors and what the console says of errors, hydration's among them. A status that a page asks for is none. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(`error: ${message.slice(0, 200)}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(`console: ${message.text().slice(0, 200)}`)
+  })
+  return errors
 }
 
 /** A page that cannot be brought into its state is a flaw, and the others are looked at all the same. */

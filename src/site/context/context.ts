@@ -44,6 +44,8 @@ export const nonceContext = createContext<string>('')
 export const framedContext = createContext<{ theme: string } | null>(null)
 /** Where the parts of a document are kept until it is rendered; null for an answer to a navigation, which carries them. */
 export const partsContext = createContext<Map<string, string> | null>(null)
+/** Parts that are the same on all pages of a language, by language and id; forgotten with the kept pages. */
+export const keptPartsContext = createContext<Map<string, string> | null>(null)
 export const apiContext = createContext<PageApi>()
 /** What runs at this moment; `ofStrangers` stands on every public page. */
 export type AnnouncementSource = {

@@ -4,7 +4,7 @@ import { shellOf } from '../browser/shell.ts'
 import { announcementsContext, framedContext, localeContext } from '../context/context.ts'
 import { siteOf } from '../context/site.server.ts'
 import { scriptedWords, wordsOf } from '../context/words.server.ts'
-import { renderPart, textPart } from '../parts/parts.server.tsx'
+import { keptPart, textPart } from '../parts/parts.server.tsx'
 import { footerParts } from './footer/footer-parts.server.tsx'
 import { ProductLinks } from './header/product-links.server.tsx'
 
@@ -59,8 +59,8 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
     errorHead: textPart(context, 'error-head', JSON.stringify(words.error.meta)),
     notFoundHead: textPart(context, 'not-found-head', JSON.stringify(words.notfound.meta)),
     footer: footerParts(context),
-    products: renderPart(context, 'products', <ProductLinks described />),
-    mobileProducts: renderPart(context, 'mobile-products', <ProductLinks />),
+    products: keptPart(context, 'products', <ProductLinks described />),
+    mobileProducts: keptPart(context, 'mobile-products', <ProductLinks />),
   }
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { RouterContextProvider } from 'react-router'
 import { IntlProvider } from 'use-intl'
-import { localeContext, partsContext } from '../context/context.ts'
+import { keptPartsContext, localeContext, partsContext } from '../context/context.ts'
 import { siteOf } from '../context/site.server.ts'
 import { FrameContext } from '../context/site-context.ts'
 import { allWords } from '../context/words.server.ts'
@@ -13,8 +13,21 @@ import type { ServerPart } from './part.tsx'
  * written once, where `<Part>` stands; the answer to a navigation carries it. `id`: one on a page.
  */
 export function renderPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
+  return textPart(context, id, rendered(context, id, content))
+}
+
+/** The same for content that all pages of a language have: it is rendered once. */
+export function keptPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
+  const kept = context.get(keptPartsContext)
+  const key = `${context.get(localeContext)} ${id}`
+  const html = kept?.get(key) ?? rendered(context, id, content)
+  kept?.set(key, html)
+  return textPart(context, id, html)
+}
+
+function rendered(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): string {
   const locale = context.get(localeContext)
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <FrameContext value={siteOf(context)}>
       <IntlProvider locale={locale} messages={allWords(locale) as never} timeZone="UTC">
         {content}
@@ -22,10 +35,9 @@ export function renderPart(context: Readonly<RouterContextProvider>, id: string,
     </FrameContext>,
     { identifierPrefix: id },
   )
-  return textPart(context, id, html)
 }
 
-/** The same with what the component that shows it knows how to read: a text, or HTML of our own in which every text is escaped. */
+/** A part of what the component that shows it knows how to read: a text, or HTML of our own in which every text is escaped. */
 export function textPart(context: Readonly<RouterContextProvider>, id: string, html: string): ServerPart {
   const document = context.get(partsContext)
   if (!document) return { id, html }

@@ -17,6 +17,7 @@ import {
   announcementsContext,
   apiContext,
   framedContext,
+  keptPartsContext,
   localeContext,
   nonceContext,
   type PageApi,
@@ -70,6 +71,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   const cache = createPageCache(ctx.clock, afterwards())
   const renewals = afterwards()
   const shared = shareValues(ctx.clock, renewals)
+  const keptParts = new Map<string, string>()
 
   function contextOf(request: Request, api: PageApi | null, session: PageSession | null): RouterContextProvider {
     const context = new RouterContextProvider()
@@ -83,6 +85,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     context.set(statusContext, options.status)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.defaultLocale))
     context.set(sessionContext, session)
+    context.set(keptPartsContext, keptParts)
     if (!pathname.endsWith('.data')) context.set(partsContext, new Map())
     return context
   }
@@ -179,6 +182,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     },
     dropPages() {
       shared.drop()
+      keptParts.clear()
       cache.drop()
     },
     async fetch(request, api) {

@@ -5,7 +5,7 @@ import { productPages } from '../../addresses/navigation.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { useSite } from '../../context/site-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
-import { renderPart } from '../../parts/parts.server.tsx'
+import { keptPart } from '../../parts/parts.server.tsx'
 import { Mark } from '../header/mark.tsx'
 import type { FooterParts } from './footer.tsx'
 
@@ -57,9 +57,9 @@ const copyrightYear = 2025
 
 export function footerParts(context: Readonly<RouterContextProvider>): FooterParts {
   return {
-    lists: renderPart(context, 'footer', <FooterLists />),
-    disclaimer: renderPart(context, 'footer-disclaimer', <Disclaimer />),
-    rights: renderPart(context, 'footer-rights', <Rights />),
+    lists: keptPart(context, 'footer', <FooterLists />),
+    disclaimer: keptPart(context, 'footer-disclaimer', <Disclaimer />),
+    rights: keptPart(context, 'footer-rights', <Rights />),
   }
 }
 
