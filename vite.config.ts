@@ -91,6 +91,12 @@ const plans = {
   test: /src\/site\/pages\/pricing\/plan-cards?\./,
 }
 
+/** Styles of texts, for pages that need no script of the documents. */
+const readingStyles = {
+  name: 'reading-styles',
+  test: /src\/site\/pages\/reading\/[\w-]+\.css$/,
+}
+
 /** Beside the text of documents: the pages of the documentation and the playground share it, and small files compress badly. */
 const documents = {
   name: 'documents',
@@ -104,7 +110,11 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          output: { codeSplitting: { groups: [shell, frame, code, instruments, live, showcase, plans, documents] } },
+          output: {
+            codeSplitting: {
+              groups: [shell, frame, code, instruments, live, showcase, plans, readingStyles, documents],
+            },
+          },
         },
       },
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The part of a shell's manifest that names the files of each route, of the entry and of the manifest itself. */
 type Manifest = { url: string; entry: Files; routes: Record<string, Files & { parentId?: string }> }
-type Files = { module: string; imports?: string[] }
+type Files = { module: string; imports?: string[]; clientLoaderModule?: string }
 
 /** Bytes of all scripts that a page fetches: as they are, and packed. */
 export type Weight = { page: string; raw: number; gzip: number; brotli: number; files: readonly string[] }
@@ -83,7 +83,8 @@ function filesOf({ url, entry, routes }: Manifest, id: string): Set<string> {
   for (let at: string | undefined = id; at !== undefined; at = routes[at]?.parentId) {
     const route = routes[at]
     if (!route) throw new Error(`The build has no route ${at}.`)
-    for (const file of [route.module, ...(route.imports ?? [])]) files.add(file)
+    const { module, imports = [], clientLoaderModule } = route
+    for (const file of [module, ...imports, ...(clientLoaderModule ? [clientLoaderModule] : [])]) files.add(file)
   }
   return files
 }

@@ -3,7 +3,6 @@ import { createTranslator } from 'use-intl/core'
 import type { OverallState } from '#src/contract/status/status.ts'
 import { contactSettings, pageSettings } from '../settings.ts'
 import { framedContext, localeContext, platformContext, statusContext } from './context.ts'
-import { qrPath } from './qr-path.server.ts'
 import { wordsOf } from './words.server.ts'
 
 /** The state of the installation at this moment, and the sentence that says it. */
@@ -19,7 +18,7 @@ export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus
 /** The operator's settings for header, footer and floating parts, and the state of the installation at this moment. */
 export function siteOf(context: Readonly<RouterContextProvider>) {
   const { settings } = context.get(platformContext)
-  const { docsUrl, blogUrl, whatsappQr, ...contacts } = settings.of(contactSettings)
+  const { docsUrl, blogUrl, whatsappQr: _, ...contacts } = settings.of(contactSettings)
   const { analyticsUrl, analyticsTagId, analyticsConsent, cookieDomain } = settings.of(pageSettings)
   return {
     framed: context.get(framedContext) !== null,
@@ -31,11 +30,7 @@ export function siteOf(context: Readonly<RouterContextProvider>) {
     apiUrl: settings.apiFreeUrl,
     secure: settings.publicUrl.startsWith('https:'),
     domain: cookieDomain,
-    contacts: known({
-      ...contacts,
-      telegramQr: contacts.telegram ? qrPath(contacts.telegram) : null,
-      whatsappQr: whatsappQr === 'shown' && contacts.whatsapp ? qrPath(contacts.whatsapp) : null,
-    }),
+    contacts: known(contacts),
     docsUrl,
     blogUrl,
     analytics: { scriptUrl: analyticsUrl, tagId: analyticsTagId, consent: analyticsConsent },

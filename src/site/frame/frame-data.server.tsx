@@ -5,6 +5,7 @@ import { announcementsContext, framedContext, localeContext } from '../context/c
 import { siteOf } from '../context/site.server.ts'
 import { scriptedWords, wordsOf } from '../context/words.server.ts'
 import { keptPart, textPart } from '../parts/parts.server.tsx'
+import { contactChannels } from './footer/contact-channels.server.tsx'
 import { footerParts } from './footer/footer-parts.server.tsx'
 import { ProductLinks } from './header/product-links.server.tsx'
 
@@ -24,8 +25,7 @@ const frameWords = [
     'dashboard',
     'menu',
   ].map((name) => `nav.${name}`),
-  ...['label', 'telegram', 'whatsapp', 'wechat', 'github', 'top'].map((name) => `contact.${name}`),
-  'footer.newTab',
+  ...['contact.label', 'contact.top', 'footer.newTab'],
 ].map((name) => `frame.${name}`)
 const errorWords = ['error', 'notfound'].flatMap((page) =>
   ['title', 'description', 'home'].map((name) => `${page}.${name}`),
@@ -43,8 +43,6 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
     ...frameWords,
     ...errorWords,
     ...['error.retry', 'notfound.path', 'notfound.docs', 'notfound.chart'],
-    ...(site.contacts.telegramQr ? ['frame.contact.telegramQr'] : []),
-    ...(site.contacts.whatsappQr ? ['frame.contact.whatsappQr'] : []),
     ...(announcements.length > 0 ? ['frame.announcement'] : []),
     ...(site.analytics.scriptUrl === null ? [] : ['frame.consent']),
   ]
@@ -59,6 +57,7 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
     errorHead: textPart(context, 'error-head', JSON.stringify(words.error.meta)),
     notFoundHead: textPart(context, 'not-found-head', JSON.stringify(words.notfound.meta)),
     footer: footerParts(context),
+    channels: contactChannels(context),
     products: keptPart(context, 'products', <ProductLinks described />),
     mobileProducts: keptPart(context, 'mobile-products', <ProductLinks />),
   }

@@ -7,13 +7,13 @@ import { useFrameData } from './use-frame-data.ts'
 
 /** `sticky` draws the header as if the page were scrolled, where no page says so itself. */
 export function PublicFrame({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
-  const { products, mobileProducts, footer } = useFrameData()
+  const { products, mobileProducts, footer, channels } = useFrameData()
   const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()
   return (
     <Frame
       header={showHeader && <Header {...{ alwaysSticky, products, mobileProducts }} />}
       footer={showFooter && <Footer parts={footer} />}
-      aside={showContact && <ContactBox />}
+      aside={showContact && <ContactBox channels={channels} />}
     >
       {children}
     </Frame>

@@ -1,0 +1,89 @@
+import { type BrowserContext, expect, test } from '@playwright/test'
+import { signUp } from '../fixtures/customer.ts'
+import { signUpStaff } from '../fixtures/staff-sign-up.ts'
+import { signIn } from './signed-in.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
+
+/** What React tells the DevTools of a browser. */
+async function withDevTools(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const renderers: string[] = []
+    const none = () => undefined
+    Object.assign(window, {
+      renderers,
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        inject: ({ version }: { version: string }) => renderers.push(version),
+        ...{ onCommitFiberRoot: none, onCommitFiberUnmount: none, onPostCommitFiberRoot: none },
+      },
+    })
+  })
+}
+
+test('one renderer, React 19, draws a page of each shell, and no error is thrown or logged', async ({ context }) => {
+  await withDevTools(context)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load')) errors.push(message.text())
+  })
+  const owner = await signUpStaff(site(), dataDir(), 'owner')
+  await signIn(context, site(), owner)
+  for (const path of ['/en-US/pricing', '/zh-CN/dashboard', '/zh-HK/chart', '/en-US/operator/customers']) {
+    await page.goto(site() + path)
+    await expect(page.locator('html[data-mounted]')).toBeAttached()
+    const renderers = await page.evaluate(() => (window as unknown as { renderers: string[] }).renderers)
+    expect(renderers, path).toEqual([expect.stringMatching(/^19\./)])
+  }
+  expect(errors).toEqual([])
+})
+
+test('a link within a shell is the router’s, and one to another shell loads the document', async ({ context }) => {
+  await signIn(context, site(), await signUp(site(), `shells-${Date.now()}@example.com`))
+  const page = await context.newPage()
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`${site()}/en-US/faq`)
+  await expect(page.locator('html[data-mounted]')).toBeAttached()
+  // In a part that the server rendered, and in the header.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Coverage' }).click()
+  await expect(page).toHaveURL(`${site()}/en-US/coverage`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
+  await expect(page).toHaveTitle(/^Blog/)
+  expect(documents).toEqual(['/en-US/faq'])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
+  await page.goBack()
+  await expect(page).toHaveTitle(/^Blog/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(documents).toEqual(['/en-US/faq', '/en-US/dashboard', '/en-US/blog'])
+})
+
+test('the console has one header with one search field, at every width', async ({ context }) => {
+  await signIn(context, site(), await signUpStaff(site(), dataDir(), 'owner'))
+  const page = await context.newPage()
+  await page.goto(`${site()}/en-US/operator/money`)
+  await expect(page.locator('html[data-mounted]')).toBeAttached()
+  for (const width of [360, 768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('banner')).toHaveCount(1)
+    await expect(page.getByRole('search')).toHaveCount(1)
+    const parts = await page
+      .locator('.console-header > *')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).filter(({ width: wide }) => wide > 0))
+    for (const [at, a] of parts.entries())
+      for (const b of parts.slice(at + 1))
+        expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top, `${width} px`).toBe(
+          true,
+        )
+  }
+  await page.keyboard.press('/')
+  await expect(page.getByRole('search').getByRole('combobox')).toBeFocused()
+  await page.getByLabel('Account menu').click()
+  await expect(page.getByRole('banner').getByText('owner', { exact: true })).toBeVisible()
+})
