@@ -19,22 +19,24 @@ export function ConsoleHeader() {
   const may = (verb: string) => verbs.some((one) => one === verb)
   return (
     <header className="console-header">
-      <PageLink to="/operator" className="mark">
-        <Mark />
-        {name.toLowerCase()}
-      </PageLink>
-      <span className="console-tag">{t('tag')}</span>
-      {may('customer.search') && <SearchField may={may} />}
-      <div className="console-reader">
-        <LanguageSwitch />
-        <ThemeSwitch />
-        <AccountMenu>
-          <span className="panel-note">{roles.map((role) => t(`roles.${role}`)).join(' · ')}</span>
-          <div className="console-reader-tools">
-            <LanguageSwitch />
-            <ThemeSwitch />
-          </div>
-        </AccountMenu>
+      <div className="console-row">
+        <PageLink to="/operator" className="mark">
+          <Mark />
+          {name.toLowerCase()}
+        </PageLink>
+        <span className="console-tag">{t('tag')}</span>
+        {may('customer.search') && <SearchField may={may} />}
+        <div className="console-reader">
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <AccountMenu>
+            <span className="panel-note">{roles.map((role) => t(`roles.${role}`)).join(' · ')}</span>
+            <div className="console-reader-tools">
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </div>
+          </AccountMenu>
+        </div>
       </div>
     </header>
   )
