@@ -95,3 +95,26 @@ test('a page that is mounted keeps its head, and the next page brings its own he
   expect(pricing.tags).not.toEqual(faq.tags)
   expect(await heads()).toEqual({ lang: 'en-US', titles: [pricing.title], tags: pricing.tags, strays: 0 })
 })
+
+test('the plans of another market are shown when they have come; where they cannot be had, the former ones stay', async ({
+  page,
+}) => {
+  await page.route('**/pricing/markets.json', (route) => route.abort())
+  await page.goto(`${site()}/en-US/pricing`)
+  await expect(page.locator('html[data-mounted]')).toBeAttached()
+  const integrated = page.getByRole('button', { name: 'Integrated', exact: true })
+  const future = page.getByRole('button', { name: 'Future', exact: true })
+  const about = page.locator('.pricing-about')
+  const former = (await about.textContent()) ?? ''
+  await future.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Server is busy' })).toBeVisible()
+  await expect(integrated).toHaveAttribute('aria-pressed', 'true')
+  await expect(about).toHaveText(former)
+  await page.unroute('**/pricing/markets.json')
+  await future.click()
+  await expect(about).not.toHaveText(former)
+  await expect(future).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('.pricing-head [aria-busy="false"]')).toBeAttached()
+  await integrated.click()
+  await expect(about).toHaveText(former)
+})

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { gatewayRoutes } from '#src/contract/data/data.ts'
 import { locales } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
-import { addressPaths, sitePages } from '#test/fixtures/site-paths.ts'
+import { otherPaths, sitePages } from '#test/fixtures/site-paths.ts'
 
 /**
  * An address to attack. `path` has parameters as `{name}`; the schemas are JSON schemas, empty if the route takes no
@@ -101,7 +101,7 @@ function routeOf(origin: Place['origin'], method: string, path: string): string 
 function pagePlaces(): Place[] {
   const pages = sitePages.flatMap(({ path }) => locales.map((locale) => `/${locale}${path}`))
   const named = pages.map((path) => path.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{rest}'))
-  const paths = [...new Set([...named, ...addressPaths()])].filter((path) => !isErrorPage(path))
+  const paths = [...new Set([...named, ...otherPaths()])].filter((path) => !isErrorPage(path))
   return paths.flatMap((path) => [
     barePlace('site', 'page', path),
     barePlace('site', 'page', `${path === '/' ? '/_root' : path}.data`),

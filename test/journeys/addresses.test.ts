@@ -18,12 +18,14 @@ async function answerOf(path: string, method: string): Promise<string> {
   return `${path} ${answer.status} ${location ?? type}`
 }
 
+const atOnce = 8
 const pathOf = (line: string) => line.split(' ')[0] ?? ''
 
 test.each(locales)('the complete list of addresses answers as it always did, below %s', async (locale) => {
   const expected = siteAddresses.map((line) => line.replaceAll('{locale}', locale))
   const answers: string[] = []
-  for (const line of expected) answers.push(await answerOf(pathOf(line), 'GET'))
+  for (let at = 0; at < expected.length; at += atOnce)
+    answers.push(...(await Promise.all(expected.slice(at, at + atOnce).map((line) => answerOf(pathOf(line), 'GET')))))
   expect(answers).toEqual(expected)
 })
 

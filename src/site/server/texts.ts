@@ -8,7 +8,7 @@ import { feedOf } from '../content/plain/feed.server.ts'
 import { llmsText } from '../content/plain/llms.server.ts'
 import { plainMarkdown } from '../content/plain/plain-markdown.server.ts'
 import { statusFeedOf } from '../content/status/status-feed.server.ts'
-import { localeContext, platformContext, statusContext, type TextCall } from '../context/context.ts'
+import { localeContext, platformContext, renderingContext, statusContext, type TextCall } from '../context/context.ts'
 import { wordsOf } from '../context/words.server.ts'
 import { placeholder, type UpdateWords } from '../frame/update/update-words.ts'
 import { pricedMarkets } from '../pages/pricing/priced-plans.server.ts'
@@ -45,9 +45,15 @@ const statusJson: Text = ({ context }) => {
 const blogFeed: Text = ({ context }) =>
   text(feedOf(context.get(localeContext), context.get(platformContext)), 'application/rss+xml', hour)
 
-/** The plans of all markets, for the page of prices, which has those of one. */
-const markets: Text = ({ context }) =>
-  text(JSON.stringify(pricedMarkets(context.get(platformContext), context.get(localeContext))), 'application/json', 60)
+/** The plans of all markets, for the page of prices, which has those of one. Kept and compressed like a page. */
+const markets: Text = ({ context }) => {
+  context.set(renderingContext, { audience: 'everyone', maxAgeMs: null })
+  return text(
+    JSON.stringify(pricedMarkets(context.get(platformContext), context.get(localeContext))),
+    'application/json',
+    60,
+  )
+}
 
 /** The words of an update, for pages that are open when there is one. */
 const updateWords: Text = ({ context }) => {
