@@ -32,23 +32,23 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const nonce = context.get(nonceContext)
+  const nonce = context.get(nonceContext) || undefined
   context.get(platformContext).loop.mark()
   // A page in a frame has no scripts, so nothing is handed over to them.
   if (context.get(framedContext)) delete routerContext.serverHandoffStream
   const html = await whole(
     <PartsContext value={context.get(partsContext)}>
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      <ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />
     </PartsContext>,
     nonce,
   )
   return new Response(html, { status, headers })
 }
 
-function whole(page: React.ReactNode, nonce: string): Promise<string> {
+function whole(page: React.ReactNode, nonce: string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
-      nonce,
+      ...(nonce && { nonce }),
       onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onError: reject,
     })

@@ -29,6 +29,7 @@ function RoutedLink({ to, ...rest }: PageLinkProps) {
     <Link
       {...rest}
       to={address}
+      discover="none"
       onPointerEnter={preload}
       onPointerLeave={forgetPreload}
       onFocus={preload}

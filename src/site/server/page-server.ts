@@ -77,7 +77,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
     context.set(platformContext, ctx)
-    context.set(nonceContext, ctx.random.bytes(16).toString('base64'))
+    // While developing, inline scripts need none, and the browser's React would warn of it.
+    if (!options.dev) context.set(nonceContext, ctx.random.bytes(16).toString('base64'))
     if (api) context.set(apiContext, api)
     context.set(shareContext, shared.share)
     context.set(quotesContext, options.quotes)
