@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import compile from 'icu-minify/compile'
@@ -34,17 +35,27 @@ function icuMessages(): Plugin {
 }
 
 /**
- * Node would take React's build for developers wherever nobody set NODE_ENV, and render at half the speed. So what renders pages
- * is in the server's bundle, as it is for production; it is there once, with all that uses it.
+ * Node would take React's build for developers wherever nobody set NODE_ENV, and render at half the speed. So the server's
+ * bundle holds React, as it is for production, and every installed package that uses React: one of them outside the bundle
+ * would load a second React, whose hooks fail.
  */
-const rendering = ['react', 'react-dom', 'lucide-react', 'react-router', '@react-router/node', 'cookie-es', 'use-intl']
+function rendering(): string[] {
+  type Installed = { dependencies?: Record<string, string>; peerDependencies?: Record<string, string> }
+  const lock: { packages: Record<string, Installed> } = JSON.parse(
+    readFileSync(new URL('node_modules/.package-lock.json', import.meta.url), 'utf8'),
+  )
+  const usesReact = Object.entries(lock.packages)
+    .filter(([, { dependencies, peerDependencies }]) => 'react' in { ...dependencies, ...peerDependencies })
+    .map(([folder]) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length))
+  return ['react', '@react-router/node', 'cookie-es', ...new Set(usesReact)]
+}
 
 const fastRendering: Plugin = {
   name: 'fast-rendering',
   apply: 'build',
   config: () => ({
     environments: {
-      ssr: { define: { 'process.env.NODE_ENV': '"production"' }, resolve: { noExternal: rendering } },
+      ssr: { define: { 'process.env.NODE_ENV': '"production"' }, resolve: { noExternal: rendering() } },
     },
   }),
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run first-paint` measures the effect of each technique of a fast first paint. It builds the site with all
  * techniques and once without each, and Lighthouse loads four pages of every build as a phone on a slow line. The
- * builds take turns, so that other load affects all of them alike. `npm run first-paint -- paint-first` leaves out only
+ * builds take turns, so that other load affects all of them alike. `npm run first-paint -- late-scripts` leaves out only
  * the named techniques; `--rounds 1` takes one turn instead of three. Needs an otherwise idle machine.
  */
 import { execFile } from 'node:child_process'
