@@ -19,7 +19,7 @@ export const handle: PageHandle = { showContact: false }
 /** Every component in every state, in the sandbox alone: what a change of a style has to be looked at in. */
 export const loader = (args: LoaderFunctionArgs) =>
   personalPage(
-    ['payment', 'dashboard', 'account', 'plans', 'home', 'usage', 'login', 'security', 'request'],
+    ['payment', 'dashboard', 'account', 'plans', 'home', 'usage', 'login', 'security', 'request', 'frame'],
     ({ ctx, url }) => {
       if (ctx.settings.mode !== 'sandbox') throw notFound(url)
       return { now: ctx.clock.now(), head: { title: 'Parts', indexed: false } }
