@@ -7,7 +7,7 @@ import { consolePages, pathOfPage } from './operator/shell/console-pages.ts'
 //      `personalPage`, `accountPage`), `export const handle: PageHandle` only where header, footer or contact box differ;
 //   3. its words in `src/locales/<locale>/<namespace>.ts` for three languages, with `meta: {title, description, keywords}`,
 //      added to `src/locales/<locale>.ts`.
-// Links: `<PageLink to="/pricing">` adds the language. Navigation and footer are in `addresses/navigation.ts` and `frame/footer.tsx`.
+// Links: `<PageLink to="/pricing">` adds the language. Navigation and footer are in `addresses/navigation.ts` and `frame/footer`.
 // The router knows no bare paths, no aliases (`addresses/leading-elsewhere.server.ts`) and no texts (`server/texts.ts`).
 
 /** A page whose id is its path. */
