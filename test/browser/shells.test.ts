@@ -64,6 +64,21 @@ test('a link within a shell is the router’s, and one to another shell loads th
   expect(documents).toEqual(['/en-US/faq', '/en-US/dashboard', '/en-US/blog'])
 })
 
+test('footer and contact box come whole after a page that has none', async ({ context }) => {
+  const page = await context.newPage()
+  const follow = async (from: string, to: string) => {
+    await page.goto(site() + from)
+    await expect(page.locator('html[data-mounted]')).toBeAttached()
+    await page.locator(`header a[href="${to}"]:visible`).first().click()
+    await expect(page).toHaveURL(site() + to)
+    await expect(page.locator('footer a[href$="/coverage"]'), to).toBeVisible()
+    await expect(page.locator('.contact-channels a'), to).toHaveCount(4)
+  }
+  await follow('/zh-HK/login', '/zh-HK/docs')
+  await signIn(context, site(), await signUp(site(), `footer-${Date.now()}@example.com`))
+  await follow('/en-US/chart', '/en-US/dashboard')
+})
+
 test('the console has one header with one search field, at every width', async ({ context }) => {
   await signIn(context, site(), await signUpStaff(site(), dataDir(), 'owner'))
   const page = await context.newPage()

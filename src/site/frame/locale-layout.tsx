@@ -9,15 +9,22 @@ import {
 } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import type { Messages } from '#src/locales/messages.ts'
+import { shellOf } from '../browser/shell.ts'
 import { FrameContext } from '../context/site-context.ts'
 import { LinkBase } from '../page/page-link.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { type FrameData, frameData } from './frame-data.server.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
-/** Frame and words change with the language alone, announcements when one is closed. */
-export function shouldRevalidate({ currentParams, nextParams, formAction }: ShouldRevalidateFunctionArgs): boolean {
-  return currentParams.locale !== nextParams.locale || (formAction?.endsWith('/dismiss') ?? false)
+/**
+ * Frame and words change with the language alone, announcements when one is closed. The document of a page without footer or contact
+ * box (login, chart) does not have their parts: the answer to the next page brings them.
+ */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
+  const { currentParams, nextParams, currentUrl, nextUrl, formAction } = change
+  if (currentParams.locale !== nextParams.locale || formAction?.endsWith('/dismiss')) return true
+  if (currentUrl.pathname === nextUrl.pathname || shellOf(nextUrl.pathname) === 'operator') return false
+  return ['footer', 'contact-channels'].some((id) => !document.querySelector(`[data-part="${id}"]`))
 }
 
 export function loader({ context, request }: LoaderFunctionArgs) {
