@@ -179,6 +179,20 @@ test('calls count against the minute of the key and appear in its usage; handsha
   )
 })
 
+test('a call of a tool has its own line in the access log and its own name in the loop watch', async () => {
+  const { secret, keyId } = await keyOnPlan(ctx, 'integrated-base')
+  await using client = await connect({ token: secret })
+  rest.accessLog.length = 0
+  await called(client, 'kline', daily)
+  await called(client, 'kline', { ...daily, code: 'AAPLE' })
+  const route = '/mcp/stock/kline'
+  const line = { method: 'POST', route, keyId, watched: `POST ${route}` }
+  expect(rest.accessLog.filter((one) => one.route !== '/mcp')).toEqual([
+    { ...line, status: 200, bytes: expect.any(Number), ms: expect.any(Number), requestId: expect.any(String) },
+    { ...line, status: 404, bytes: 0, ms: expect.any(Number), requestId: expect.any(String) },
+  ])
+})
+
 test('a key that has ended still connects, and its tools say who can renew it; an unknown key does not', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-base')
   await putOnPlan(ctx, owner.keyId, 'integrated-base', ctx.clock.now() - 1)

@@ -4,17 +4,15 @@ import { verifyKey } from '#src/keys/check/verify.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 import { scopeRefusal } from '#src/keys/key/scope.ts'
 import { clientAddress, wholeClientAddress } from '#src/platform/http/client-address.ts'
-import type { Allowance, Platform } from '#src/platform/platform.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, countedAs } from '#src/usage/usage.ts'
-import type { Asked } from './asked.ts'
 import { limitHeaders } from './limits.ts'
+import type { RequestContext } from './wire/request-context.ts'
 import { UnderWay } from './wire/under-way.ts'
 
 /** A key is not hashed again for this long; a revoked one must be refused within a second. */
 const verifiedMs = 250
-
-const unlimited: Allowance = { allowed: true, limit: 0, remaining: 0, resetMs: 0 }
 
 /** Who calls and how much: the key, its calls of the minute, and those under way. */
 export class Gate {
@@ -33,10 +31,10 @@ export class Gate {
     return known && this.#ctx.clock.now() < known.until ? known.key : null
   }
 
-  async verify(secret: string, asked: Asked): Promise<VerifiedKey> {
+  async verify(secret: string, context: RequestContext): Promise<VerifiedKey> {
     const verdict = await verifyKey(this.#ctx, secret)
     if (verdict.kind === 'refused') {
-      asked.keyId = verdict.keyId ?? null
+      context.keyId = verdict.keyId ?? null
       throw refuse(verdict.error)
     }
     if (this.#verified.size >= 2_000) this.#verified.clear()
@@ -51,9 +49,9 @@ export class Gate {
     incoming: IncomingMessage,
     headers: Record<string, string | number>,
     how: 'take' | 'peek',
-  ): Allowance | Promise<Allowance> {
+  ): Promise<void> | null {
     if (key.scope !== null) this.#assertInScope(key, incoming)
-    return key.limits.perMinute === null ? unlimited : this.#count(key, incoming, headers, how)
+    return key.limits.perMinute === null ? null : this.#count(key, incoming, headers, how)
   }
 
   /** Refuses a caller with too many calls under way; what it returns ends the call. */
@@ -75,13 +73,12 @@ export class Gate {
     incoming: IncomingMessage,
     headers: Record<string, string | number>,
     how: 'take' | 'peek',
-  ): Promise<Allowance> {
+  ): Promise<void> {
     const { name, rule } = allowanceOf(key, this.#addressOf(key, incoming))
     const allowance = await this.#ctx.limiter[how](name, rule)
     Object.assign(headers, limitHeaders(key, allowance))
     this.#meter.watch(key, allowance)
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
-    return allowance
   }
 
   /** The demo key is limited per address. */

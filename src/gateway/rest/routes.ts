@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type GatewayName, gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
@@ -27,6 +26,7 @@ import { live, lives } from './prices/live.ts'
 import { type MarketDeps, movers, snapshot } from './prices/market.ts'
 import { udfConfig, udfHistory, udfSearch, udfSymbols, udfTime } from './prices/udf.ts'
 import type { DataAnswer, DataHandler, DataRequest } from './wire/call.ts'
+import { type Body, etagOf } from './wire/respond.ts'
 
 export type RestDeps = KlineDeps & MarketDeps
 
@@ -126,11 +126,8 @@ export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler:
   return routes
 }
 
-export type PublicBody = { text: string; contentType: string; etag: string | null }
-export type PublicHandler = () => PublicBody
-
 /** Public paths. Each document is built once: hosts and contract do not change while the process lives. */
-export function publicRoutes(ctx: Platform): Map<string, PublicHandler> {
+export function publicRoutes(ctx: Platform): Map<string, () => Body> {
   const { apiUrl, apiFreeUrl, brandName } = ctx.settings
   const documents: Record<string, () => object> = {
     '/asyncapi.json': () => asyncapiDocument(ctx.settings),
@@ -139,7 +136,7 @@ export function publicRoutes(ctx: Platform): Map<string, PublicHandler> {
   }
   return new Map(
     Object.entries(documents).map(([path, build]) => {
-      let body: PublicBody | null = null
+      let body: Body | null = null
       return [
         path,
         () => {
@@ -151,11 +148,12 @@ export function publicRoutes(ctx: Platform): Map<string, PublicHandler> {
   )
 }
 
-function toBody(document: object): PublicBody {
+function toBody(document: object): Body {
   const text = JSON.stringify(document)
   return {
     text,
     contentType: 'application/json; charset=utf-8',
-    etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
+    headers: { 'cache-control': 'public, max-age=300' },
+    etag: etagOf(text),
   }
 }

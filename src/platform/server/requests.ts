@@ -19,7 +19,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST'])
 
 /** The client left before it had an answer. */
-const leftStatus = 499
+export const leftStatus = 499
 
 /** The status that was sent. */
 export function answeredWith({ headersSent, statusCode }: ServerResponse): number {

@@ -86,12 +86,12 @@ function decode(text: string): string {
 }
 
 export type DataRequest = {
-  path: string
+  readonly path: string
   query: Query
-  headers: IncomingHttpHeaders
+  readonly headers: IncomingHttpHeaders
   /** Lazy: most answers contain no words. */
   readonly locale: Locale
-  requestId: string
+  readonly requestId: string
   key: VerifiedKey
   /** What is for sale while it is answered. */
   catalogue: Catalogue

@@ -6,6 +6,7 @@ import type { Catalogue } from '#src/plans/catalogue.ts'
 import { requestLocale, sentHeaders } from '#src/platform/http/envelope.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type DataRequest, Query } from './call.ts'
+import type { RequestContext } from './request-context.ts'
 
 const queriesMax = 2_000
 
@@ -40,45 +41,38 @@ export function sentSecret(incoming: IncomingMessage, query: Query): string {
 
 /** A request whose key is verified; rarely used parts are computed lazily. */
 export class Call implements DataRequest {
-  readonly path: string
   readonly query: Query
-  readonly requestId: string
   readonly key: VerifiedKey
   readonly catalogue: Catalogue
   readonly now: number
-  readonly #incoming: IncomingMessage
-  readonly #outgoing: ServerResponse
+  readonly #context: RequestContext
 
-  constructor(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    path: string,
-    query: Query,
-    requestId: string,
-    key: VerifiedKey,
-    catalogue: Catalogue,
-    now: number,
-  ) {
-    this.#incoming = incoming
-    this.#outgoing = outgoing
-    this.path = path
+  constructor(context: RequestContext, query: Query, key: VerifiedKey, catalogue: Catalogue, now: number) {
+    this.#context = context
     this.query = query
-    this.requestId = requestId
     this.key = key
     this.catalogue = catalogue
     this.now = now
   }
 
+  get path(): string {
+    return this.#context.path
+  }
+
+  get requestId(): string {
+    return this.#context.requestId
+  }
+
   get headers(): IncomingHttpHeaders {
-    return this.#incoming.headers
+    return this.#context.incoming.headers
   }
 
   get locale(): Locale {
-    return localeOf(this.#incoming)
+    return localeOf(this.#context.incoming)
   }
 
   get gone(): AbortSignal {
-    return goneSignal(this.#outgoing)
+    return goneSignal(this.#context.outgoing)
   }
 }
 

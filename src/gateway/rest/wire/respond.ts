@@ -94,11 +94,15 @@ function isPacked(format: Format): format is keyof typeof packed {
   return format in packed
 }
 
+export function isHeld({ ifNoneMatch }: { ifNoneMatch: string | undefined }, { etag }: Body): boolean {
+  return etag !== null && ifNoneMatch === etag
+}
+
 function cacheFor(maxAge: number | undefined): Record<string, string> {
   return maxAge ? { 'cache-control': `private, max-age=${maxAge}` } : {}
 }
 
-function etagOf(text: string | Buffer): string {
+export function etagOf(text: string | Buffer): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`
 }
 

@@ -1,0 +1,125 @@
+import type { Counter } from 'prom-client'
+import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import { storeFailure } from '#src/platform/engines/store-failure.ts'
+import { countRefusals } from '#src/platform/metrics/refusal-count.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { leftStatus, type Requests } from '#src/platform/server/requests.ts'
+import type { UsageMeter } from '#src/usage/meter.ts'
+import { failureDetail, targetOf } from '#src/usage/usage.ts'
+import { Gate } from './gate.ts'
+import { dataRoutes, fileRoute, type RestDeps, unrouted } from './routes.ts'
+import type { AnswerWriter } from './wire/answer-writer.ts'
+import type { DataHandler } from './wire/call.ts'
+import { Call, Queries, sentSecret } from './wire/incoming.ts'
+import type { RequestContext } from './wire/request-context.ts'
+import { type Body, isHeld, render } from './wire/respond.ts'
+
+const searchCall = 'symbol/web/page'
+
+/** Where answers are noted: for the customer's usage, and for the operator's metrics. */
+export type Notes = { meter: UsageMeter; requests: Requests | null }
+
+/** Every data call, whatever its protocol, from its request to its answer and its notes. */
+export class Pipeline {
+  readonly #ctx: Platform
+  readonly #deps: RestDeps
+  readonly #routes: ReadonlyMap<string, { name: string; handler: DataHandler }>
+  readonly #meter: UsageMeter
+  readonly #requests: Requests | null
+  readonly #refusals: Counter
+  readonly #queries = new Queries()
+  readonly #gate: Gate
+
+  constructor(deps: RestDeps, { meter, requests }: Notes) {
+    this.#ctx = deps.ctx
+    this.#deps = deps
+    this.#routes = dataRoutes(deps)
+    this.#meter = meter
+    this.#requests = requests
+    this.#refusals = countRefusals(deps.ctx.metrics)
+    this.#gate = new Gate(deps.ctx, meter)
+  }
+
+  async serve(context: RequestContext, writer: AnswerWriter): Promise<void> {
+    const began = performance.now()
+    try {
+      if (writer.answerWithoutKey(context)) return
+      const { incoming, path, headers } = context
+      const route = this.route(path)
+      if (!route) throw unrouted(path)
+      context.call = route.name
+      context.route = context.root + (route.name === 'files' ? '/files' : path.toLowerCase())
+      this.#ctx.loop.name(`${context.method} ${context.route}`)
+      const query = this.#queries.read(context.search)
+      // Old clients send their key in the query of the calls they know, and files are newer.
+      if (context.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
+      const secret = context.secret ?? sentSecret(incoming, query)
+      const key = this.#gate.known(secret) ?? (await this.#gate.verify(secret, context))
+      context.keyId = key.keyId
+      const isConditional = context.ifNoneMatch !== undefined
+      const counting = this.#gate.allow(key, incoming, headers, isConditional ? 'peek' : 'take')
+      if (counting) await counting
+      context.counted = key.kind !== 'search'
+      const request = new Call(context, query, key, catalogueOf(this.#ctx), this.#ctx.clock.now())
+      const leave = this.#gate.enter(key, incoming)
+      let body: Body
+      try {
+        const answering = route.handler(request)
+        const answer = answering instanceof Promise ? await answering : answering
+        if (answering instanceof Promise) this.#ctx.loop.mark()
+        if (answer.kind === 'file') {
+          if (isConditional) await this.#gate.allow(key, incoming, headers, 'take')
+          context.bytes = await writer.file(context, answer)
+          return
+        }
+        body = render(answer, request)
+      } finally {
+        leave()
+      }
+      if (isHeld(context, body)) context.status = 304
+      else if (isConditional) await this.#gate.allow(key, incoming, headers, 'take')
+      context.bytes = writer.body(context, body)
+    } catch (error) {
+      if (writer.hasBegun(context)) throw error
+      if (context.outgoing.destroyed) return
+      const refusal = this.#refusalOf(error, context)
+      context.status = errorCatalogue[refusal.error].status
+      context.refusal = refusal
+      this.#refusals.inc({ role: 'gateway', reason: refusal.error })
+      context.bytes = writer.refusal(context, refusal)
+    } finally {
+      const hasLeft = context.outgoing.destroyed && !writer.hasBegun(context)
+      this.#note(context, hasLeft ? leftStatus : context.status, performance.now() - began)
+    }
+  }
+
+  /** Old clients send `/Indices/kline`. */
+  route(path: string): { name: string; handler: DataHandler } | null {
+    return this.#routes.get(path) ?? this.#routes.get(path.toLowerCase()) ?? fileRoute(this.#deps, path)
+  }
+
+  #refusalOf(error: unknown, { requestId, path }: RequestContext): Refusal {
+    if (isRefusal(error)) return error
+    const named = storeFailure(error)
+    if (!named) this.#ctx.log.error('data request failed', { requestId, path, cause: error })
+    else if (isFault(named)) this.#ctx.log.warn('a store did not answer', { requestId, path, cause: error })
+    return named ?? refuse('server_error')
+  }
+
+  #note(context: RequestContext, sentStatus: number, ms: number): void {
+    const { method, route, keyId, requestId, call, status, bytes, refusal } = context
+    this.#requests?.note({ method, route, status: sentStatus, ms, bytes, keyId, requestId })
+    if (keyId === null) return
+    if (status === 200 && call !== 'files')
+      this.#ctx.metrics.time(call === searchCall ? 'symbol_search' : 'data_call', ms)
+    const counted = context.counted && status !== 304 && status !== 429
+    if (!refusal) this.#meter.note({ keyId, call, status, bytes, counted })
+    else {
+      const { error: reason, detail } = refusal
+      const target = targetOf(context.search === '' ? context.path : `${context.path}?${context.search}`)
+      const failure = { requestId, target, reason, detail: failureDetail(detail) }
+      this.#meter.note({ keyId, call, status, bytes, counted, failure })
+    }
+  }
+}

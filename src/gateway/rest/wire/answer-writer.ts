@@ -1,0 +1,41 @@
+import { type Refusal, refuse } from '#src/contract/errors.ts'
+import type { DataAnswer } from './call.ts'
+import type { RequestContext } from './request-context.ts'
+import type { Body } from './respond.ts'
+
+/** Sends the answers of one protocol; each method returns the bytes sent. */
+export type AnswerWriter = {
+  /** Answers requests that need no key, and refuses those that the protocol does not take. */
+  answerWithoutKey(context: RequestContext): boolean
+  hasBegun(context: RequestContext): boolean
+  /** A status of 304 sends no body. */
+  body(context: RequestContext, body: Body): number
+  file(context: RequestContext, file: Extract<DataAnswer, { kind: 'file' }>): Promise<number>
+  refusal(context: RequestContext, refusal: Refusal): number
+}
+
+/** Keeps the text of the answer for a caller inside the process. */
+export class TextWriter implements AnswerWriter {
+  text = ''
+
+  answerWithoutKey(): boolean {
+    return false
+  }
+
+  hasBegun(): boolean {
+    return false
+  }
+
+  body(_context: RequestContext, { text }: Body): number {
+    this.text = String(text)
+    return Buffer.byteLength(text)
+  }
+
+  async file(): Promise<number> {
+    throw refuse('invalid_format')
+  }
+
+  refusal(): number {
+    return 0
+  }
+}

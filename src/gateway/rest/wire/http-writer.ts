@@ -1,0 +1,80 @@
+import { errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
+import { errorBody } from '#src/platform/http/envelope.ts'
+import { requestRefusal } from '#src/platform/http/request-guard.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+import type { DataAnswer } from './call.ts'
+import { localeOf } from './incoming.ts'
+import type { RequestContext } from './request-context.ts'
+import { type Body, isHeld, send } from './respond.ts'
+import { sendFile } from './send-file.ts'
+
+/** Sends answers to the socket of their request. */
+export class HttpWriter implements AnswerWriter {
+  readonly #documents: ReadonlyMap<string, () => Body>
+  readonly #isRoute: (path: string) => boolean
+
+  constructor(documents: ReadonlyMap<string, () => Body>, isRoute: (path: string) => boolean) {
+    this.#documents = documents
+    this.#isRoute = isRoute
+  }
+
+  answerWithoutKey(context: RequestContext): boolean {
+    const { incoming, method, path } = context
+    const refused = requestRefusal(incoming)
+    if (refused) throw refused
+    if (method === 'OPTIONS') {
+      preflight(context)
+      return true
+    }
+    const document = this.#documents.get(path)
+    if (method !== 'GET' && method !== 'HEAD')
+      throw refuse(document || this.#isRoute(path) ? 'method_not_allowed' : 'not_found', {
+        headers: { allow: 'GET, HEAD, OPTIONS' },
+      })
+    if (!document) return false
+    context.route = path
+    const body = document()
+    if (isHeld(context, body)) context.status = 304
+    context.bytes = this.body(context, body)
+    return true
+  }
+
+  hasBegun({ outgoing }: RequestContext): boolean {
+    return outgoing.headersSent
+  }
+
+  body({ incoming, outgoing, method, status, headers }: RequestContext, body: Body): number {
+    if (body.etag !== null) headers.etag = body.etag
+    if (status === 304) {
+      outgoing.writeHead(304, headers).end()
+      return 0
+    }
+    Object.assign(headers, body.headers)
+    return send(outgoing, 200, body, headers, incoming.headers['accept-encoding'], method === 'HEAD')
+  }
+
+  file({ outgoing, method, headers }: RequestContext, file: Extract<DataAnswer, { kind: 'file' }>): Promise<number> {
+    return sendFile(outgoing, file, headers, method === 'HEAD')
+  }
+
+  refusal({ incoming, outgoing, method, headers, requestId }: RequestContext, refusal: Refusal): number {
+    const { retryAfter } = refusal.detail
+    Object.assign(headers, refusal.detail.headers)
+    if (retryAfter !== undefined) headers['retry-after'] = Math.max(1, Math.ceil(retryAfter))
+    const text = JSON.stringify(errorBody(refusal, localeOf(incoming), requestId))
+    const body = { text, contentType: 'application/json; charset=utf-8' }
+    return send(outgoing, errorCatalogue[refusal.error].status, body, headers, undefined, method === 'HEAD')
+  }
+}
+
+function preflight(context: RequestContext): void {
+  context.status = 204
+  context.outgoing
+    .writeHead(204, {
+      ...context.headers,
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': 'token, authorization, lang, if-none-match, accept',
+      'access-control-max-age': '86400',
+    })
+    .end()
+}
