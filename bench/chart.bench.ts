@@ -68,7 +68,7 @@ async function open(browser: Browser, { site, api }: Address, count: number): Pr
   const bars = walkBars(count, minuteMs)
   const gateway = await chartGateway(page, api, { bars })
   await page.addInitScript((kept) => {
-    localStorage.setItem('tapewire.chart.current', JSON.stringify(kept))
+    localStorage.setItem('chart.current', JSON.stringify(kept))
     // The client reads an answer as text and parses it; from then on the chart works.
     const { parse } = JSON
     const read = Response.prototype.text
@@ -299,7 +299,7 @@ async function living(browser: Browser, { site, api }: Address, report: Report):
   const page = await browser.newPage({ viewport: size })
   const bars = walkBars(1_000, minuteMs)
   const gateway = await chartGateway(page, api, { bars })
-  await page.addInitScript((kept) => localStorage.setItem('tapewire.chart.current', JSON.stringify(kept)), layout)
+  await page.addInitScript((kept) => localStorage.setItem('chart.current', JSON.stringify(kept)), layout)
   await page.goto(`${site}/en-US/chart`)
   await page.locator('.chart-link[data-state="live"]').waitFor({ timeout: 30_000 })
   const devtools = await page.context().newCDPSession(page)

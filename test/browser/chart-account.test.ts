@@ -119,7 +119,7 @@ test.describe
       test(`bars on the screen equal the REST answer: ${interval}, adjusted: ${adjust}`, async ({ page }) => {
         await signIn(page.context(), customer)
         const kept = { ticker: 'NASDAQ:AAPL', interval, adjust, timezone: 'UTC' }
-        await page.addInitScript((state) => localStorage.setItem('tapewire.chart.current', JSON.stringify(state)), kept)
+        await page.addInitScript((state) => localStorage.setItem('chart.current', JSON.stringify(state)), kept)
         await openChart(page)
         const query = `region=US&code=AAPL&interval=${interval}&adjust=${adjust}&limit=1000`
         const bars = new Map((await read(customer, `/stock/kline?${query}`)).map((bar) => [bar.t, bar]))
@@ -144,7 +144,7 @@ test.describe
           adjust: 'none',
           indicators: names.map((name) => ({ name })),
         }
-        await page.addInitScript((state) => localStorage.setItem('tapewire.chart.current', JSON.stringify(state)), kept)
+        await page.addInitScript((state) => localStorage.setItem('chart.current', JSON.stringify(state)), kept)
         await openChart(page)
         const { time } = await pointAt(page, 0.6)
         for (const name of names) {
@@ -243,7 +243,7 @@ test('the watchlist of the account takes over what the browser kept, and is the 
   await page.addInitScript(() => {
     if (sessionStorage.getItem('planted')) return
     sessionStorage.setItem('planted', '1')
-    localStorage.setItem('tapewire.chart.watchlist', '["CCC:BTCUSD"]')
+    localStorage.setItem('chart.watchlist', '["CCC:BTCUSD"]')
   })
   const listOf = (one: Page) => one.getByRole('region', { name: 'Watchlist' })
   const kept = async () => {
@@ -254,7 +254,7 @@ test('the watchlist of the account takes over what the browser kept, and is the 
   await expect.poll(kept).toEqual([['CCC:BTCUSD']])
   await listOf(page).getByRole('button', { name: 'Add AAPL' }).click()
   await expect.poll(kept).toEqual([['CCC:BTCUSD', 'NASDAQ:AAPL']])
-  expect(await page.evaluate(() => localStorage.getItem('tapewire.chart.watchlist'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('chart.watchlist'))).toBeNull()
   const other = await browser.newContext()
   await signInBySession(other, site(), customer)
   const elsewhere = await other.newPage()

@@ -186,14 +186,14 @@ test.describe('on a phone', () => {
       points: [{ timestamp: Date.UTC(2026, 0, 5), value: 100 }],
       hidden: true,
     }
-    await page.addInitScript((drawings) => localStorage.setItem('tapewire.chart.drawings', JSON.stringify(drawings)), {
+    await page.addInitScript((drawings) => localStorage.setItem('chart.drawings', JSON.stringify(drawings)), {
       'NASDAQ:AAPL': [hidden],
     })
     await openChart(page)
     await page.getByRole('toolbar', { name: 'Chart' }).getByRole('button', { name: 'Draw' }).click()
     await page.getByRole('button', { name: 'Show hidden drawings' }).click()
     await expect(page.getByRole('tablist')).toHaveCount(0)
-    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('tapewire.chart.drawings') ?? '{}'))
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('chart.drawings') ?? '{}'))
     await expect.poll(async () => (await kept())['NASDAQ:AAPL'][0].hidden).toBeUndefined()
     await page.getByRole('toolbar', { name: 'Chart' }).getByRole('button', { name: 'Draw' }).click()
     await expect(page.getByRole('button', { name: 'Magnet' })).toBeVisible()

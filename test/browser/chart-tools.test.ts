@@ -49,7 +49,7 @@ test('lines are drawn by clicks, the brush by dragging, and Delete removes the s
   await openChart(page)
   const kept = () =>
     page.evaluate(() => {
-      const drawn = JSON.parse(localStorage.getItem('tapewire.chart.drawings') ?? '{}')
+      const drawn = JSON.parse(localStorage.getItem('chart.drawings') ?? '{}')
       return (drawn['NASDAQ:AAPL'] ?? []).map((one: { tool: string }) => one.tool)
     })
   const take = async (group: string, tool: string) => {
@@ -82,7 +82,7 @@ test('a right click opens a menu and deletes nothing; the bar of the selected dr
 }) => {
   await openChart(page)
   const kept = () =>
-    page.evaluate(() => JSON.parse(localStorage.getItem('tapewire.chart.drawings') ?? '{}')['NASDAQ:AAPL'] ?? [])
+    page.evaluate(() => JSON.parse(localStorage.getItem('chart.drawings') ?? '{}')['NASDAQ:AAPL'] ?? [])
   await page.keyboard.press('Alt+h')
   await page.mouse.click(600, 400)
   await expect.poll(kept).toHaveLength(1)

@@ -24,7 +24,7 @@ test('bars on the screen equal the REST answer, and indicators the endpoint', as
     adjust: 'none',
     indicators: [{ name: 'sma' }, { name: 'rsi' }],
   }
-  await page.addInitScript((kept) => localStorage.setItem('tapewire.chart.current', JSON.stringify(kept)), layout)
+  await page.addInitScript((kept) => localStorage.setItem('chart.current', JSON.stringify(kept)), layout)
   await page.goto(`${site()}/en-US/chart`)
   const sma = page.getByRole('status', { name: 'SMA 20 sma' })
   const rsi = page.getByRole('status', { name: 'RSI 14 rsi' })

@@ -28,7 +28,7 @@ test('a visit to every part of the site leaves only cookies and keys that the pr
   const set = (await page.context().cookies(site())).map(({ name }) => name)
   const stored = await storedKeys(page)
   expect(set).toEqual(expect.arrayContaining(['authorization', 'signed_in', 'sign-in', 'theme']))
-  expect(stored).toContain('tapewire.chart.current')
+  expect(stored).toContain('chart.current')
   expect(Object.keys(cookies)).toEqual(expect.arrayContaining(set))
   expect(Object.keys(browserStorage)).toEqual(expect.arrayContaining(stored))
 })

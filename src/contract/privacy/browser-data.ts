@@ -24,12 +24,12 @@ export type CookieName = keyof typeof cookies
 /** Everything that pages keep in the browser beside cookies: until it is cleared, or until the tab is closed. */
 export const browserStorage = {
   version: 'local',
-  'tapewire.chart.current': 'local',
-  'tapewire.chart.layouts': 'local',
-  'tapewire.chart.drawings': 'local',
-  'tapewire.chart.recent': 'local',
-  'tapewire.chart.favourites': 'local',
-  'tapewire.chart.watchlist': 'local',
+  'chart.current': 'local',
+  'chart.layouts': 'local',
+  'chart.drawings': 'local',
+  'chart.recent': 'local',
+  'chart.favourites': 'local',
+  'chart.watchlist': 'local',
   'reloaded-at': 'session',
   'react-router-scroll-positions': 'session',
 } as const satisfies Record<string, 'local' | 'session'>

@@ -100,12 +100,12 @@ const cookies = {
 
 const storage = {
   version: 'the version of the site that you last saw',
-  'tapewire.chart.current': 'the chart as you left it',
-  'tapewire.chart.layouts': 'chart layouts, where you are not signed in',
-  'tapewire.chart.drawings': 'drawings on charts',
-  'tapewire.chart.recent': 'symbols that you opened last',
-  'tapewire.chart.favourites': 'symbols that you starred',
-  'tapewire.chart.watchlist': 'symbols of your watchlist, where you are not signed in',
+  'chart.current': 'the chart as you left it',
+  'chart.layouts': 'chart layouts, where you are not signed in',
+  'chart.drawings': 'drawings on charts',
+  'chart.recent': 'symbols that you opened last',
+  'chart.favourites': 'symbols that you starred',
+  'chart.watchlist': 'symbols of your watchlist, where you are not signed in',
   'reloaded-at': 'when the page last reloaded itself',
   'react-router-scroll-positions': 'how far each page was scrolled',
 } satisfies Record<StorageKey, string>

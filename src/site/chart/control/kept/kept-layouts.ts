@@ -7,9 +7,9 @@ import { initialState } from '../../state/chart-state.ts'
 import { drawingTools } from '../../state/drawing-tools.ts'
 import { type Drawing, readDrawings } from '../../state/drawings.ts'
 
-const currentKey = 'tapewire.chart.current'
-const layoutsKey = 'tapewire.chart.layouts'
-const drawingsKey = 'tapewire.chart.drawings'
+const currentKey = 'chart.current'
+const layoutsKey = 'chart.layouts'
+const drawingsKey = 'chart.drawings'
 const drawnSymbolsMax = 100
 export const layoutsMax = 20
 

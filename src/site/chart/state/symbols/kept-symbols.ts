@@ -3,9 +3,9 @@ import { forget, readStored, store } from '../../../browser/browser-store.ts'
 import { isTicker } from '../layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
 
-const recentKey = 'tapewire.chart.recent'
-const favouriteKey = 'tapewire.chart.favourites'
-const watchedKey = 'tapewire.chart.watchlist'
+const recentKey = 'chart.recent'
+const favouriteKey = 'chart.favourites'
+const watchedKey = 'chart.watchlist'
 const recentMax = 10
 const favouriteMax = 100
 
