@@ -92,7 +92,7 @@ async function post(
   try {
     const status = await postToStranger({
       url: new URL(webhook.url),
-      headers: { ...signedHeaders(secret, due.id, ctx.clock.now(), body), 'user-agent': 'tapewire-alerts' },
+      headers: signedHeaders(secret, due.id, ctx.clock.now(), body),
       body,
       networks: networksOf(ctx),
       signal: AbortSignal.any([AbortSignal.timeout(answerMsMax), ...(signal ? [signal] : [])]),

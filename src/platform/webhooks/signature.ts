@@ -10,6 +10,7 @@ export function signedHeaders(secret: string, id: string, at: number, body: stri
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return {
     'content-type': 'application/json',
+    'user-agent': 'webhook/1',
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': `v1,${signature}`,
