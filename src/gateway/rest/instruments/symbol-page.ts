@@ -64,6 +64,6 @@ function pageRow(instrument: Instrument, locale: Locale) {
       : `${instrument.class}-${instrument.region}-${instrument.code}`.toLowerCase().replaceAll(/[^a-z0-9.-]/g, '_'),
     baseCurrencyLogoid: base ? `currency-${base.toLowerCase()}` : '',
     currencyLogoid: quote ? `currency-${quote.toLowerCase()}` : '',
-    providerId: instrument.source === 'catalogue' ? 'tapewire' : instrument.source,
+    providerId: instrument.source,
   }
 }
