@@ -2,11 +2,11 @@
 import { createInterface } from 'node:readline'
 import { Relay } from './relay.ts'
 
-const { TAPEWIRE_URL: url = '', TAPEWIRE_KEY: key = '', TAPEWIRE_LANG: lang } = process.env
+const { MARKET_DATA_URL: url = '', MARKET_DATA_KEY: key = '', MARKET_DATA_LANG: lang } = process.env
 
 const problems = [
-  ...(URL.canParse(url) ? [] : ['Set TAPEWIRE_URL to the address of the gateway, such as https://api.example.com.']),
-  ...(key === '' ? ['Set TAPEWIRE_KEY to your API key.'] : []),
+  ...(URL.canParse(url) ? [] : ['Set MARKET_DATA_URL to the address of the gateway, such as https://api.example.com.']),
+  ...(key === '' ? ['Set MARKET_DATA_KEY to your API key.'] : []),
 ]
 
 if (problems.length > 0) {

@@ -36,7 +36,12 @@ test('a client that starts programs gets bars, refusals and documents through th
   const command = await installed()
   for (const mode of ['auto', 'legacy'] as const) {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-    const env = { ...process.env, TAPEWIRE_URL: product.api, TAPEWIRE_KEY: 'tw_demo_public', TAPEWIRE_LANG: 'zh-CN' }
+    const env = {
+      ...process.env,
+      MARKET_DATA_URL: product.api,
+      MARKET_DATA_KEY: 'tw_demo_public',
+      MARKET_DATA_LANG: 'zh-CN',
+    }
     await client.connect(new StdioClientTransport({ command, env: env as Record<string, string> }))
     const bars = await client.callTool({
       name: 'kline',
@@ -54,11 +59,14 @@ test('a client that starts programs gets bars, refusals and documents through th
     await client.close()
   }
   const refused = new Client({ name: 'test', version: '1' })
-  const transport = new StdioClientTransport({ command, env: { TAPEWIRE_URL: product.api, TAPEWIRE_KEY: 'wrong' } })
+  const transport = new StdioClientTransport({
+    command,
+    env: { MARKET_DATA_URL: product.api, MARKET_DATA_KEY: 'wrong' },
+  })
   await expect(refused.connect(transport)).rejects.toThrow(/not an API key of ours.*key_malformed/)
   await transport.close()
   await expect(run(command, [], { env: { PATH: process.env.PATH } })).rejects.toMatchObject({
-    stderr: expect.stringMatching(/Set TAPEWIRE_URL.*\nSet TAPEWIRE_KEY/),
+    stderr: expect.stringMatching(/Set MARKET_DATA_URL.*\nSet MARKET_DATA_KEY/),
   })
 })
 

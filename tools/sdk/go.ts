@@ -177,13 +177,13 @@ ${calls.some(hasInstant) ? '\t"time"\n' : ''}
 
 var (
 	ctx    = context.Background()
-	client = tapewire.New(tapewire.Options{APIURL: os.Getenv("TAPEWIRE_API_URL"), Key: os.Getenv("TAPEWIRE_KEY")})
+	client = tapewire.New(tapewire.Options{APIURL: os.Getenv("MARKET_DATA_URL"), Key: os.Getenv("MARKET_DATA_KEY")})
 )
 
-// TestExamples runs every example against the gateway at TAPEWIRE_API_URL.
+// TestExamples runs every example against the gateway at MARKET_DATA_URL.
 func TestExamples(t *testing.T) {
-	if os.Getenv("TAPEWIRE_API_URL") == "" {
-		t.Skip("TAPEWIRE_API_URL names no gateway")
+	if os.Getenv("MARKET_DATA_URL") == "" {
+		t.Skip("MARKET_DATA_URL names no gateway")
 	}
 ${calls.map(({ name }) => `\tExampleClient_${capital(name)}()`).join('\n')}
 }

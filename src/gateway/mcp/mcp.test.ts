@@ -110,7 +110,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the %s protocol', (mode)
     await using client = await connect({ ...demo, lang: 'zh-HK' }, mode)
     const uri = `${siteUrl}/zh-HK/docs/quick-start.md`
     const { resources } = await client.listResources()
-    expect(resources.map((one) => one.uri)).toEqual(['ui://tapewire/chart.html', uri])
+    expect(resources.map((one) => one.uri)).toEqual(['ui://market-data/chart.html', uri])
     expect((await client.readResource({ uri })).contents).toEqual([
       { uri, mimeType: 'text/markdown', text: '# Quick start' },
     ])

@@ -17,7 +17,7 @@ const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 /** The protocol's side of one message: what we offer, in the caller's name. It holds nothing between messages. */
 export function protocolServer({ settings }: Platform, documents: Documents, caller: Caller): Server {
   const server = new Server(
-    { name: 'tapewire', title: settings.brandName, version: '1' },
+    { name: 'market-data', title: settings.brandName, version: '1' },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: instructions(settings.mode === 'sandbox'),
