@@ -31,6 +31,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.{ts,tsx}',
             'sdk/**/*.test.ts',
+            'lab/**/*.test.ts',
             'tools/**/*.test.ts',
             'test/conformance/**/*.test.ts',
           ],

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file && !file.startsWith('content/'))
-const folders = 'src|sdk|test|bench|tools|docs|migrations|content'
+const folders = 'src|sdk|test|lab|tools|docs|migrations|content'
 
 test('there are documents to check', () => {
   expect(documents).toContain('README.md')

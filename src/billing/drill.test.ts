@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { type DrillResult, killPayments } from '#test/fixtures/payment-drill.ts'
+import { type DrillResult, killPayments } from '#lab/drills/payment-drill.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 
 /** `npm run drill -- payments` is larger and writes its report. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { type HandOverResult, handOver } from '#lab/drills/hand-over-drill.ts'
 import { usualLives } from '#src/platform/leases/leadership.ts'
-import { type HandOverResult, handOver } from '#test/fixtures/hand-over-drill.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { handOverPayments } from '#test/fixtures/payment-hand-over.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'

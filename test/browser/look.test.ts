@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { flawsAt } from '../../tools/look/flaws.ts'
+import { flawsAt } from '#lab/look/flaws.ts'
 
 const whole = '<p style="font: 16px sans-serif; width: 300px; margin: 20px">Bars of one minute</p>'
 

@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test'
-import { flawsAt } from '../../tools/look/flaws.ts'
+import { flawsAt } from '#lab/look/flaws.ts'
 import { violationsOn } from './axe.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Attack, hostileInputs } from '#test/hostile/attacks.ts'
-import { fuzz } from '#test/hostile/fuzz.ts'
-import { hostileFrames, hostileMessages } from '#test/hostile/messages.ts'
-import { emptyReport, type Report, send, tell } from '#test/hostile/onslaught.ts'
-import { allPlaces, endsSession, errorPage, type Place } from '#test/hostile/routes.ts'
-import { sampleAttacks } from '#test/hostile/sample.ts'
-import { sendFrames, sendMessages } from '#test/hostile/socket-attacks.ts'
-import { startTarget, type Target } from '#test/hostile/target.ts'
+import { type Attack, hostileInputs } from '#lab/hostile/attacks.ts'
+import { fuzz } from '#lab/hostile/fuzz.ts'
+import { hostileFrames, hostileMessages } from '#lab/hostile/messages.ts'
+import { emptyReport, type Report, send, tell } from '#lab/hostile/onslaught.ts'
+import { allPlaces, endsSession, errorPage, type Place } from '#lab/hostile/routes.ts'
+import { sampleAttacks } from '#lab/hostile/sample.ts'
+import { sendFrames, sendMessages } from '#lab/hostile/socket-attacks.ts'
+import { startTarget, type Target } from '#lab/hostile/target.ts'
 
 /** Each route gets a sample, the same in each run; `npm run fuzz -- --all` sends every input to every route. */
 const seed = 20_260_105

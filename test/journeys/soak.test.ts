@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { type SoakResult, soak } from '#lab/drills/soak.ts'
 import { signUp } from '#test/fixtures/customer.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { operate } from '#test/fixtures/operator-cli.ts'
-import { type SoakResult, soak } from '#test/fixtures/soak.ts'
 import { spawnProduct } from '#test/fixtures/spawned.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 

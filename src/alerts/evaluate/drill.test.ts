@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { killEvaluator } from '#test/fixtures/alert-drill.ts'
+import { killEvaluator } from '#lab/drills/alert-drill.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { redisServer } from '#test/fixtures/redis.ts'

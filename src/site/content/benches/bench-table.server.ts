@@ -5,14 +5,18 @@ import { markdownTable } from '../tables/markdown-table.ts'
 import type { Figure, FigureId, Figures, Goal } from './figures.ts'
 import { placeTexts } from './place-texts.ts'
 
-const files = import.meta.glob<Figures>('/bench/figures.json', { import: 'default', eager: true })
+const files = import.meta.glob<Figures>('/src/site/content/benches/figures.json', { import: 'default', eager: true })
 /** Other units are part of the words of a row. */
 const shownUnits = ['/s', 'ms', 's', 'MiB']
 
 type Shown = Figure & { id: FigureId }
 
 /** The last run of a bench, as the page about performance shows it: when and where it ran, and a table. */
-export function benchTable(bench: string, locale: Locale, figures = files['/bench/figures.json'] ?? {}): string {
+export function benchTable(
+  bench: string,
+  locale: Locale,
+  figures = files['/src/site/content/benches/figures.json'] ?? {},
+): string {
   const t = createTranslator({ locale, messages: wordsOf(locale, ['benches']), namespace: 'benches' })
   const found = figures[bench]
   if (!found) return t('missing', { command: `\`npm run bench -- ${bench}\`` })

@@ -41,5 +41,5 @@ test('the page names benches that there are', () => {
   const body = docsOf('en-US').find(({ slug }) => slug === 'performance')?.body ?? ''
   const named = [...body.matchAll(/\{\{bench ([\w-]+)\}\}/g)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((name) => !existsSync(`bench/${name}.bench.ts`))).toEqual([])
+  expect(named.filter((name) => !existsSync(`lab/bench/${name}.bench.ts`))).toEqual([])
 })

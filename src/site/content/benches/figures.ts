@@ -28,5 +28,5 @@ export type Place = {
 /** The last run of one bench. */
 export type Measured = Place & { command: string; figures: Figure[] }
 
-/** What `npm run bench` writes to `bench/figures.json`, by the name of the bench. What was not measured is absent. */
+/** What `npm run bench` writes to `src/site/content/benches/figures.json`, by the name of the bench. What was not measured is absent. */
 export type Figures = Readonly<Record<string, Measured>>

@@ -1,6 +1,6 @@
 import type { Place } from '../benches/figures.ts'
 
-/** What `npm run bench -- scale` writes to `bench/scale.json`. A rate is per second of one core's time. */
+/** What `npm run bench -- scale` writes to `src/site/content/scale/scale.json`. A rate is per second of one core's time. */
 export type Measured = Place & {
   /** One shard. `feed` and `gateway` are our processes, `store` is Redis. `bytes`: what the store sends for an event. */
   tape: {
@@ -15,7 +15,7 @@ export type Measured = Place & {
   failures: Failures
 }
 
-/** The simulation of `bench/scale/simulation.ts`: processes of a fleet stop at once. Times in ms. */
+/** The simulation of `lab/bench/scale/simulation.ts`: processes of a fleet stop at once. Times in ms. */
 export type Failures = {
   seed: number
   processes: number

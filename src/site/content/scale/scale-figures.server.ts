@@ -5,11 +5,11 @@ import { markdownTable } from '../tables/markdown-table.ts'
 import type { Measured } from './measured.ts'
 import { premises, type Sizing, sizing, target } from './sizing.ts'
 
-const files = import.meta.glob<Measured>('/bench/scale.json', { import: 'default', eager: true })
+const files = import.meta.glob<Measured>('/src/site/content/scale/scale.json', { import: 'default', eager: true })
 
 export function measuredFigures(): Measured {
-  const measured = files['/bench/scale.json']
-  if (!measured) throw new Error('bench/scale.json is missing: npm run bench -- scale')
+  const measured = files['/src/site/content/scale/scale.json']
+  if (!measured) throw new Error('src/site/content/scale/scale.json is missing: npm run bench -- scale')
   return measured
 }
 

@@ -1,0 +1,111 @@
+/** `npm run drill -- <name> [--seeds <n>]`: repeats a test more often than a test run has time for. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fetchEvmTools } from '#lab/evm/tools.ts'
+
+type Drill = { files: readonly string[]; environment: Record<string, string>; before?: () => string | null }
+
+const drills: Record<string, Drill> = {
+  payments: {
+    files: ['src/billing/drill.test.ts'],
+    environment: {
+      TAPEWIRE_DRILL_TRANSFERS: '10000',
+      TAPEWIRE_DRILL_KILLS: '500',
+      TAPEWIRE_DRILL_SEED: '20260105',
+      TAPEWIRE_DRILL_REPORT: 'lab/drills/payments.md',
+    },
+  },
+  stream: {
+    files: ['src/feed/recorder.test.ts'],
+    environment: {
+      TAPEWIRE_DRILL_KILLS: '200',
+      TAPEWIRE_DRILL_SEED: '20260105',
+      TAPEWIRE_DRILL_REPORT: 'lab/drills/stream.md',
+    },
+  },
+  alerts: {
+    files: ['src/alerts/evaluate/drill.test.ts'],
+    environment: { TAPEWIRE_DRILL_KILLS: '100', TAPEWIRE_DRILL_SEED: '20261124' },
+  },
+  'hand-over': {
+    files: ['src/feed/hand-over.test.ts'],
+    environment: {
+      TAPEWIRE_DRILL_HAND_OVERS: '500',
+      TAPEWIRE_DRILL_TIMED: '40',
+      TAPEWIRE_DRILL_SEED: '20260105',
+      TAPEWIRE_DRILL_REPORT: 'lab/drills/hand-over.md',
+    },
+  },
+  backup: {
+    files: ['test/journeys/backup.test.ts'],
+    environment: { TAPEWIRE_DRILL_BACKUPS: '20', TAPEWIRE_DRILL_LOAD_MS: '10000' },
+    before: buildSite,
+  },
+  /** `TAPEWIRE_DRILL_SECONDS=240` makes it shorter. */
+  cluster: {
+    files: ['test/journeys/cluster.test.ts'],
+    environment: {
+      TAPEWIRE_DRILL_SECONDS: '1800',
+      TAPEWIRE_DRILL_SEED: '20261124',
+      TAPEWIRE_DRILL_REPORT: 'lab/drills/cluster.md',
+    },
+    before: buildSite,
+  },
+  /** `TAPEWIRE_DRILL_SECONDS=1800` makes it shorter. */
+  soak: {
+    files: ['test/journeys/soak.test.ts'],
+    environment: { TAPEWIRE_DRILL_SECONDS: '7200', TAPEWIRE_DRILL_REPORT: 'lab/drills/soak.md' },
+    before: buildSite,
+  },
+  sources: {
+    files: ['src/feed/sources/pushed/sources-drill.test.ts'],
+    environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },
+  },
+  postgres: { files: ['test/journeys/stores-down.test.ts'], environment: { TAPEWIRE_DRILL_AWAY_MS: '60000' } },
+  /** All tests with a ClickHouse behind `CLICKHOUSE_URL` where they otherwise have it embedded. */
+  clickhouse: {
+    files: ['src/', 'sdk/', 'test/conformance/', 'test/journeys/'],
+    environment: { TAPEWIRE_DRILL_CLICKHOUSE: 'url' },
+    before: buildSite,
+  },
+  evm: {
+    files: ['test/journeys/real-node.test.ts'],
+    environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },
+    before: () => fetchEvmTools() ?? buildSite(),
+  },
+  image: { files: ['test/journeys/image.test.ts'], environment: { TAPEWIRE_DRILL_IMAGE: 'built' } },
+  ledger: { files: ['src/billing/fuzz.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '3000' } },
+  bars: { files: ['src/gateway/same-bars.test.ts'], environment: { TAPEWIRE_DRILL_BARS: 'long' } },
+  history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
+}
+
+process.exitCode = main(process.argv.slice(2))
+
+function main(args: string[]): number {
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { seeds: { type: 'string' } } })
+  const drill = drills[positionals[0] ?? '']
+  if (!drill || (values.seeds !== undefined && !/^[1-9]\d{0,6}$/.test(values.seeds))) {
+    process.stderr.write(`npm run drill -- <name> [--seeds <n>]. There are: ${Object.keys(drills).join(', ')}.\n`)
+    return 2
+  }
+  if (values.seeds !== undefined) drill.environment.TAPEWIRE_DRILL_SEEDS = values.seeds
+  const problem = drill.before?.() ?? null
+  if (problem !== null) {
+    process.stderr.write(`${problem}.\n`)
+    return 1
+  }
+  const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
+  const run = spawnSync(process.execPath, [vitest, 'run', ...drill.files, '--maxWorkers=1', '--silent=false'], {
+    stdio: 'inherit',
+    env: { ...drill.environment, ...process.env },
+  })
+  return run.status ?? 1
+}
+
+/** In live mode the product needs a built site. */
+function buildSite(): string | null {
+  const setup = join(import.meta.dirname, '../tools/setup.mjs')
+  const { status } = spawnSync(process.execPath, [setup, '--build'], { stdio: 'inherit' })
+  return status === 0 ? null : 'the site could not be built'
+}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { operate } from '#test/fixtures/operator-cli.ts'
+import { generator } from '#test/fixtures/payment-scenario.ts'
+import { type Cluster, membersOf, within } from './cluster.ts'
+import { type Promised, WritingCustomers } from './customers.ts'
+import { askAtRate, meetGateways } from './data-load.ts'
+import { explanation, type Happened, isOfMachine } from './explained.ts'
+import { type Fault, type FaultKind, faultsOf, happen, victimsOf } from './faults.ts'
+import { Followers, type FollowersVerdict } from './followers.ts'
+import { type Producer, pushedSymbols, startProducer } from './producer.ts'
+import { recordedProblems } from './recorded.ts'
+import { isWhole } from './recovery.ts'
+import { type Failure, Requests } from './requests.ts'
+import { Stalls } from './stalls.ts'
+
+export type DrillSize = {
+  seed: number
+  seconds: number
+  /** At most so many faults. */
+  faults: number
+  lastsMsMax: number
+  perSecond: number
+  sockets: number
+  customers: number
+}
+
+export type FaultSum = { victim: string; kind: FaultKind; times: number; failed: number; recoveryMsMax: number }
+
+export type DrillResult = DrillSize & {
+  requests: number
+  skipped: number
+  /** How long the drill itself had no time, how long each store, and the failures meanwhile. */
+  stalledMs: number
+  slowMs: Record<string, number>
+  stalledFailures: number
+  explained: number
+  unexplained: string[]
+  /** Requests that were refused with a status from 400, by call. */
+  refused: Record<string, number>
+  promised: Promised
+  lost: string[]
+  pushed: number
+  followers: FollowersVerdict
+  /** What history has otherwise than clients saw it. */
+  recorded: string[]
+  sums: FaultSum[]
+}
+
+/** At most until everything answers after a fault: the leases of payments take longest. */
+const recoveryMsMax = 30_000
+/** Without any fault, after each. */
+const calmMs = 1_000
+const paidWithinMs = 30_000
+
+/**
+ * Customers read, write and follow while processes and stores are killed, paused, slowed and cut off, one after the other. At the
+ * end, all that was acknowledged is looked for. The seed fixes the faults, their order and length, but not what coincides with them.
+ */
+export async function drillCluster(
+  cluster: Cluster,
+  key: string,
+  size: DrillSize,
+  say: (line: string) => void,
+): Promise<DrillResult> {
+  const random = generator(size.seed)
+  await using stack = new AsyncDisposableStack()
+  const { site, api } = cluster
+  const stalls = stack.use(new Stalls(cluster.stores.all))
+  const requests = new Requests()
+  const customers = new WritingCustomers(requests, site, generator(size.seed + 1))
+  await customers.join(size.customers)
+  const feedKey = await createFeedKey(cluster)
+  const producer = startProducer(requests, { api, key: feedKey })
+  const followers = stack.use(new Followers(api, key, size.sockets))
+  await followers.begun()
+  await meetGateways(membersOf(cluster, 'gateway'), key)
+  followers.expectPushedOnly()
+  customers.begin()
+  const load = stack.use(askAtRate(requests, { api, site, key, perSecond: size.perSecond }))
+  const until = performance.now() + size.seconds * 1_000
+  const happened: Happened[] = []
+  for (const fault of faultsOf(victimsOf(cluster), random, size.lastsMsMax)) {
+    if (happened.length === size.faults || performance.now() > until) break
+    happened.push(await survive(cluster, { fault, key, customers, producer, followers }))
+    say(
+      `${happened.length} faults: ${fault.kind} of ${fault.victim.name}; acknowledged ${JSON.stringify([...producer.acknowledged()])}`,
+    )
+  }
+  await load[Symbol.asyncDispose]()
+  await customers.stop()
+  await producer.finish()
+  await haveAll(followers, producer)
+  followers.stop()
+  const failures = requests.failures.filter((failure) => !isOfMachine(failure, stalls))
+  const unexplained = failures.filter((failure) => explanation(failure, happened) === null)
+  return {
+    ...size,
+    requests: requests.count,
+    skipped: load.skipped(),
+    stalledMs: stalls.ms,
+    slowMs: stalls.storesMs,
+    stalledFailures: requests.failures.length - failures.length,
+    explained: failures.length - unexplained.length,
+    unexplained: unexplained.map((failure) => told(failure, happened, cluster)),
+    refused: Object.fromEntries(requests.refused),
+    promised: customers.promised,
+    lost: [...(await customers.lost(paidWithinMs)), ...(await stillAccepted(cluster, customers.revoked))],
+    pushed: [...producer.acknowledged().values()].reduce((sum, count) => sum + count, 0),
+    followers: followers.verdict,
+    recorded: await recordedProblems(cluster, key, followers),
+    sums: sumsOf(happened, failures),
+  }
+}
+
+type Scene = { fault: Fault; key: string; customers: WritingCustomers; producer: Producer; followers: Followers }
+
+/** One fault, until everything answers again, and a calm moment. */
+async function survive(cluster: Cluster, { fault, key, customers, producer, followers }: Scene): Promise<Happened> {
+  const from = performance.now()
+  await happen(fault)
+  const what = `all is well after ${fault.kind} of ${fault.victim.name}`
+  let last = ''
+  const recovered = async () => {
+    last = (await isWhole(cluster, key)) ?? ''
+    return last === '' ? true : null
+  }
+  await within(recoveryMsMax, what, recovered).catch((cause: unknown) => {
+    throw new Error(`${cause}: ${last}`)
+  })
+  await haveAll(followers, producer)
+  const to = performance.now()
+  for (const member of cluster.members) member.assertAlive()
+  await customers.revokeOne()
+  await sleep(calmMs)
+  return { ...fault, from, to }
+}
+
+/** Waits until clients have what was acknowledged so far. */
+async function haveAll(followers: Followers, producer: Producer): Promise<void> {
+  const wanted = producer.acknowledged()
+  const behind = () => pushedSymbols.flatMap((one) => followers.behind(one, wanted.get(one) ?? 0))
+  await within(recoveryMsMax, `clients have ${JSON.stringify([...wanted])}`, async () =>
+    behind().length === 0 ? true : null,
+  ).catch((cause: unknown) => {
+    const late = behind()
+    throw new Error(`${cause}: ${late.length} have not, of ${followers.count}; ${late.slice(0, 5).join(', ')}`)
+  })
+}
+
+async function createFeedKey(cluster: Cluster): Promise<string> {
+  const dataDir = membersOf(cluster, 'site')[0]?.dataDir ?? ''
+  const told = await operate(dataDir, 'feed-key create', 'drill', '--class', 'crypto')
+  return told.split('\n')[0] ?? ''
+}
+
+/** Keys that the site revoked and a gateway takes nevertheless. */
+async function stillAccepted(cluster: Cluster, revoked: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { url, name } of membersOf(cluster, 'gateway'))
+    for (const token of revoked) {
+      const { status } = await fetch(`${url}/account/limits`, { headers: { token } })
+      if (status < 400) found.push(`a revoked key is taken by ${name}`)
+    }
+  return found
+}
+
+/** With what a process logged of the request. */
+function told(failure: Failure, happened: readonly Happened[], { members }: Cluster): string {
+  const { kind, what, status, error, from, retryAfter, requestId } = failure
+  const before = happened.findLast((fault) => fault.from < from)
+  const after = before
+    ? `${Math.round(from - before.from)} ms after ${before.kind} of ${before.victim.name}, which took ${Math.round(before.to - before.from)} ms`
+    : 'before the first fault'
+  const lines = requestId === null ? [] : members.flatMap(({ output }) => output.split('\n'))
+  const logged = lines.find((line) => line.includes(requestId ?? ''))?.slice(0, 2_000)
+  return `${kind} ${what}: ${status} ${error}, Retry-After ${retryAfter}, ${after}; ${logged ?? 'nothing logged'}`
+}
+
+function sumsOf(happened: readonly Happened[], failures: readonly Failure[]): FaultSum[] {
+  const groups = Map.groupBy(happened, ({ victim, kind }) => `${victim.part} ${kind}`)
+  return [...groups.values()].map((group) => ({
+    victim: group[0]?.victim.part ?? '',
+    kind: group[0]?.kind ?? 'kill',
+    times: group.length,
+    failed: failures.filter((failure) => group.includes(explanation(failure, happened) as Happened)).length,
+    recoveryMsMax: Math.round(Math.max(...group.map(({ from, to, lastsMs }) => to - from - lastsMs))),
+  }))
+}

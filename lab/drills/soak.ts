@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { type Customer, call } from '#test/fixtures/customer.ts'
+import { familyOf } from '#test/fixtures/family.ts'
+import type { Spawned } from '#test/fixtures/spawned.ts'
+
+export type SoakResult = {
+  requests: { sent: number; failed: string[]; counted: number }
+  deliveries: { received: number; counted: number }
+  sockets: { open: number; counted: number; after: number }
+  pages: number
+  /** Memory (PSS) of all processes, MiB, with the seconds since the beginning. */
+  memory: { at: number; mib: number }[]
+}
+
+const socketCount = 30
+const requestEveryMs = 40
+const pageEveryMs = 1_000
+const sampleEveryMs = 5_000
+const mib = 1024 * 1024
+const openSockets = 'tapewire_stream_sockets'
+const delivered = 'tapewire_stream_deliveries_total'
+
+const calls = [
+  '/crypto/quote?region=BA&code=BTCUSD',
+  '/crypto/kline?region=BA&code=BTCUSD&kType=1&limit=100',
+  '/stock/kline?region=US&code=AAPL&kType=8&limit=100',
+  '/crypto/trades?region=BA&code=BTCUSD&limit=100',
+  '/stock/quote?region=US&code=AAPL',
+]
+const pages = ['/en-US', '/zh-CN/products/crypto', '/zh-HK/pricing', '/en-US/docs/quick-start', '/en-US/dashboard']
+
+/** A steady load of sockets, requests and pages on one install, and what it counted of them. */
+export async function soak(
+  product: Spawned,
+  metrics: string,
+  customer: Customer,
+  seconds: number,
+): Promise<SoakResult> {
+  const before = await metricsOf(metrics)
+  const sockets = await Promise.all(Array.from({ length: socketCount }, () => openSocket(product.api, customer.key)))
+  const opened = await metricsOf(metrics)
+  const { sent, failed, shown, memory } = await load(product, customer, seconds)
+  await Promise.all(sockets.map(({ end }) => end()))
+  const after = await withoutSockets(metrics)
+  return {
+    requests: { sent, failed, counted: await requestsCounted(product, customer, sent) },
+    deliveries: {
+      received: sockets.reduce((sum, { received }) => sum + received(), 0),
+      counted: figureIn(after, delivered) - figureIn(before, delivered),
+    },
+    sockets: { open: sockets.length, counted: figureIn(opened, openSockets), after: figureIn(after, openSockets) },
+    pages: shown,
+    memory,
+  }
+}
+
+async function load(product: Spawned, { key, cookie }: Customer, seconds: number) {
+  const from = performance.now()
+  const failed: string[] = []
+  const memory: SoakResult['memory'] = []
+  const asked: Promise<void>[] = []
+  const shown: Promise<void>[] = []
+  const ask = async (url: string, headers: Record<string, string>) => {
+    const answer = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) => String(error))
+    if (typeof answer === 'string') failed.push(`${url}: ${answer}`)
+    else {
+      await answer.arrayBuffer()
+      if (answer.status !== 200) failed.push(`${url}: ${answer.status}`)
+    }
+  }
+  const every = async (ms: number, work: (n: number) => void) => {
+    for (let n = 0; n * ms < seconds * 1_000; n += 1) {
+      await sleep(Math.max(0, from + n * ms - performance.now()))
+      work(n)
+    }
+  }
+  await Promise.all([
+    every(requestEveryMs, (n) => asked.push(ask(product.api + calls[n % calls.length], { token: key }))),
+    every(pageEveryMs, (n) => shown.push(ask(product.site + pages[n % pages.length], { cookie }))),
+    every(sampleEveryMs, () => {
+      const bytes = familyOf(product.child.pid ?? 0).reduce((sum, { pss }) => sum + pss, 0)
+      memory.push({ at: (performance.now() - from) / 1_000, mib: bytes / mib })
+    }),
+  ])
+  await Promise.all([...asked, ...shown])
+  return { sent: asked.length, shown: shown.length, failed, memory }
+}
+
+/** The gateway forgets a socket when the connection below it has ended. */
+async function withoutSockets(metrics: string): Promise<string> {
+  let text = await metricsOf(metrics)
+  for (let tries = 0; tries < 50 && figureIn(text, openSockets) > 0; tries += 1) {
+    await sleep(100)
+    text = await metricsOf(metrics)
+  }
+  return text
+}
+
+type SoakSocket = { received(): number; end(): Promise<void> }
+
+async function openSocket(api: string, key: string): Promise<SoakSocket> {
+  const ws = new WebSocket(`${api.replace('http', 'ws')}/crypto?events=1`, { headers: { token: key } })
+  let received = 0
+  const subscription = { params: 'BTCUSD$BA,ETHUSD$BA', types: 'tick,quote' }
+  const subscribed = Promise.withResolvers<void>()
+  const unsubscribed = Promise.withResolvers<void>()
+  const closed = new Promise((resolve) => ws.on('close', resolve))
+  ws.on('error', subscribed.reject)
+  ws.on('message', (text) => {
+    for (const frame of [JSON.parse(String(text))].flat()) {
+      if (frame.resAc === 'auth') ws.send(JSON.stringify({ ac: 'subscribe', ...subscription }))
+      else if (frame.resAc === 'subscribe') subscribed.resolve()
+      else if (frame.resAc === 'unsubscribe') unsubscribed.resolve()
+      else if (frame.data) received += 1
+    }
+  })
+  await subscribed.promise
+  return {
+    received: () => received,
+    /** First without subscriptions: what a socket was given and had not sent when it closed could not be compared. */
+    async end() {
+      ws.send(JSON.stringify({ ac: 'unsubscribe', ...subscription }))
+      await unsubscribed.promise
+      ws.close()
+      await closed
+    },
+  }
+}
+
+/** Usage is written once a second. */
+async function requestsCounted(product: Spawned, customer: Customer, sent: number): Promise<number> {
+  let counted = 0
+  for (let tries = 0; tries < 50 && counted < sent; tries += 1) {
+    await sleep(200)
+    const { body } = await call(product.site, '/api/usage', undefined, { cookie: customer.cookie })
+    counted = body.data.series.reduce((sum: number, { requests }: { requests: number }) => sum + requests, 0)
+  }
+  return counted
+}
+
+async function metricsOf(url: string): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text()
+}
+
+function figureIn(text: string, name: string): number {
+  const values = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
+  return [...values].reduce((sum, [, value]) => sum + Number(value), 0)
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '#src/platform/clock.ts'
+import { fastClock } from '#test/fixtures/fast-clock.ts'
+
+export type DrillTime = { origin: number; speed: number }
+
+/** The time of the chain, the drill and the product: faster than the wall clock, and it can be moved ahead. */
+export function drillClock({ origin, speed }: DrillTime): Clock & { ahead(): number; setAhead(ms: number): void } {
+  const fast = fastClock(origin, speed)
+  let aheadMs = 0
+  return {
+    now: () => Math.round(fast.now()) + aheadMs,
+    sleep: fast.sleep,
+    ahead: () => aheadMs,
+    setAhead(ms) {
+      aheadMs = ms
+    },
+  }
+}

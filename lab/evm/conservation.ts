@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Address20 } from '#src/billing/chains/address.ts'
+import { unbalancedAccounts } from '#src/billing/order/ledger-store.ts'
+import type { ChainTransfer } from '../drills/payment-drill-chain.ts'
+import { compareLedger, customersOffBalance } from '../drills/payment-drill-verdict.ts'
+import type { EvmWorld } from './world.ts'
+
+/**
+ * Waits until all work is booked, then compares three sums: the money at our addresses on the chain, the deposits of
+ * the ledger, and what orders consumed plus the customers' credit. Throws with the difference.
+ */
+export async function assertConserved(world: EvmWorld): Promise<void> {
+  const { db } = world.ctx.postgres
+  const transfers = await world.until('every transfer is in the ledger', async () => {
+    const found = await transfersToUs(world)
+    return (await compareLedger(db, found)).lost === 0 && found
+  })
+  const { doubled } = await compareLedger(db, transfers)
+  const off = [...(await customersOffBalance(db, transfers)), ...(await unbalancedAccounts(db))]
+  const arrived = transfers.reduce((total, { micro }) => total + micro, 0n)
+  const held = await heldOnChain(world)
+  if (doubled > 0) off.push(`${doubled} deposits of the ledger are not on the chain`)
+  const swept = await sweptFromUs(world)
+  if (arrived - swept !== held) off.push(`the addresses hold ${held}; ${arrived} arrived, and ${swept} were swept`)
+  if (off.length > 0) throw new Error(off.join('; '))
+}
+
+async function ourAddresses(world: EvmWorld): Promise<Address20[]> {
+  const rows = await sql<{ address: Address20 }>`select address from deposit_address`.execute(world.ctx.postgres.db)
+  return rows.rows.map(({ address }) => address)
+}
+
+async function transfersToUs(world: EvmWorld): Promise<ChainTransfer[]> {
+  const ours = new Set<string>(await ourAddresses(world))
+  const counts = new Map<string, number>()
+  return (await world.token.transfers())
+    .filter(({ to, micro }) => ours.has(to) && micro > 0n)
+    .map(({ hash, to, micro }) => {
+      const place = `deposit:ETC20:${hash}:${to}`
+      const ordinal = counts.get(place) ?? 0
+      counts.set(place, ordinal + 1)
+      return { idem: `${place}:${ordinal}`, to, micro, blockTime: 0 }
+    })
+}
+
+async function sweptFromUs(world: EvmWorld): Promise<bigint> {
+  const ours = new Set<string>(await ourAddresses(world))
+  const transfers = await world.token.transfers()
+  return transfers.filter(({ from }) => ours.has(from)).reduce((total, { micro }) => total + micro, 0n)
+}
+
+async function heldOnChain(world: EvmWorld): Promise<bigint> {
+  let held = 0n
+  for (const address of await ourAddresses(world)) held += await world.token.balanceOf(address)
+  return held
+}

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Address20, formatAddress, parseAddress } from '#src/billing/chains/address.ts'
+import { deriverOf } from '#src/billing/chains/derivation.ts'
+import { type NetworkState, networkState } from '#src/billing/networks/network-store.ts'
+import { commands } from '#src/cli/commands.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
+import { createKeyring, newRing } from '#src/platform/data-dir/keyring.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { sendCommand } from '#src/platform/server/control.ts'
+import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
+import { type Called, call } from '#test/fixtures/customer.ts'
+import { liveEnvironment } from '#test/fixtures/live.ts'
+import type { TestPlatform } from '#test/fixtures/platform.ts'
+import { type SmtpInbox, smtpInbox } from '#test/fixtures/smtp.ts'
+import { type Spawned, spawnProduct } from '#test/fixtures/spawned.ts'
+import { accountKey } from '../../tools/sweep/account-key.ts'
+import { Anvil } from './anvil.ts'
+import { drillClock } from './clock.ts'
+import { FaultProxy, witness } from './fault-proxy.ts'
+import { deploy, Token } from './token.ts'
+import type { EvmTools } from './tools.ts'
+
+const chainId = 20_260_105
+const blockMs = 6_000
+
+export type Buyer = { account: TestAccount; order: WireOrder; address: Address20 }
+
+/**
+ * A real node with a token, the product in live mode that watches it through a proxy, and customers of its account API.
+ */
+export class EvmWorld implements AsyncDisposable {
+  readonly ctx: Platform
+  readonly anvil: Anvil
+  /** Another chain with the same chain id. */
+  readonly impostor: Anvil
+  readonly proxy: FaultProxy
+  readonly token: Token
+  readonly wrongToken: Token
+  readonly batch: Address20
+  readonly phrase: string
+  readonly #clock: ReturnType<typeof drillClock>
+  readonly #product: Spawned
+  readonly #speed: number
+  readonly #stack: AsyncDisposableStack
+  #line: Promise<unknown> = Promise.resolve()
+  #buyers = 0
+
+  static async open(test: TestPlatform, tools: EvmTools, speed: number): Promise<EvmWorld> {
+    await using stack = new AsyncDisposableStack()
+    const time = { origin: Date.now(), speed }
+    const clock = drillClock(time)
+    const ring = newRing()
+    const anvil = stack.use(await Anvil.start(tools.anvil, { chainId, time: clock.now() - 600_000 }))
+    const impostor = stack.use(await Anvil.start(tools.anvil, { chainId, time: clock.now() - 500_000 }))
+    const proxy = stack.use(new FaultProxy(anvil.url))
+    const chain = {
+      anvil,
+      impostor,
+      proxy,
+      token: await Token.deploy(anvil, tools.contracts),
+      wrongToken: await Token.deploy(anvil, tools.contracts),
+      batch: await deploy(anvil, tools.contracts.Batch.bytecode),
+    }
+    await fund(chain)
+    await anvil.mine(clock.now(), 20)
+    // The words are in no word list; the keys are derived in the same way.
+    const phrase = Array.from({ length: 12 }, () => randomBytes(4).toString('hex')).join(' ')
+    const smtp = stack.use(await smtpInbox())
+    const environment = {
+      ...operatorSettings({ phrase, token: chain.token, smtp, ring, test }),
+      EVM_CLOCK: JSON.stringify(time),
+      EVM_PROXY: await proxy.open(),
+    }
+    const product = stack.use(
+      await spawnProduct(test.settings.dataDir, environment, ['--import', './lab/evm/in-product.ts']),
+    )
+    const world = new EvmWorld({ ...test, clock, keyring: createKeyring(ring) }, chain, {
+      clock,
+      product,
+      speed,
+      phrase,
+      stack: stack.move(),
+    })
+    await world.#begin()
+    return world
+  }
+
+  private constructor(
+    ctx: Platform,
+    chain: Pick<EvmWorld, 'anvil' | 'impostor' | 'proxy' | 'token' | 'wrongToken' | 'batch'>,
+    own: {
+      clock: ReturnType<typeof drillClock>
+      product: Spawned
+      speed: number
+      phrase: string
+      stack: AsyncDisposableStack
+    },
+  ) {
+    this.ctx = ctx
+    this.anvil = chain.anvil
+    this.impostor = chain.impostor
+    this.proxy = chain.proxy
+    this.token = chain.token
+    this.wrongToken = chain.wrongToken
+    this.batch = chain.batch
+    this.phrase = own.phrase
+    this.#clock = own.clock
+    this.#product = own.product
+    this.#speed = own.speed
+    this.#stack = own.stack
+  }
+
+  get now(): number {
+    return this.#clock.now()
+  }
+
+  async buyer(): Promise<Buyer> {
+    const account = await testAccount(this.ctx, `buyer${++this.#buyers}@example.com`)
+    const wish = { planId: 'integrated-base', period: 'month', network: 'ETC20', currency: 'USDT' }
+    const { status, body } = await this.api(account, '/api/order', wish)
+    if (status !== 200) throw new Error(`an order was refused: ${JSON.stringify(body)}`)
+    const address = parseAddress(body.data.address, 'evm')
+    if (!address) throw new Error(`an order has the address ${body.data.address}`)
+    return { account, order: body.data, address }
+  }
+
+  api(account: TestAccount, path: string, body?: unknown): Promise<Called> {
+    return call(this.#product.site, path, body, { authorization: `Bearer ${account.token}` })
+  }
+
+  async read({ account, order }: Buyer): Promise<WireOrder> {
+    const { status, body } = await this.api(account, `/api/order/${order.orderNo}`)
+    if (status !== 200) throw new Error(`order ${order.orderNo}: ${JSON.stringify(body)}`)
+    return body.data
+  }
+
+  /** Sends tokens from the node's account `from`; they are mined with the next block. */
+  pay(to: Address20, micro: bigint, from = 1) {
+    return this.token.transfer(this.anvil.account(from), to, micro)
+  }
+
+  async network(): Promise<NetworkState> {
+    const state = await networkState(this.ctx.postgres.db, 'ETC20')
+    if (!state) throw new Error('the network was never opened')
+    return state
+  }
+
+  /** Waits at most `seconds` of the product's time. */
+  async until<T>(what: string, condition: () => Promise<T | false | null>, seconds = 900): Promise<T> {
+    const began = this.now
+    for (;;) {
+      const found = await condition()
+      if (found) return found
+      if (this.#product.child.exitCode !== null) throw new Error(`the product ended:\n${this.output()}`)
+      if (this.now - began > seconds * 1_000) throw new Error(`${what}: not within ${seconds} s\n${this.output()}`)
+      await sleep(25)
+    }
+  }
+
+  /** Runs `work` while nothing is mined. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#line.then(work)
+    this.#line = turn.catch(() => {})
+    return turn
+  }
+
+  reorganise(depth: number, keep: (transaction: string) => boolean): Promise<void> {
+    return this.alone(() => this.anvil.reorganise(depth, this.now, keep))
+  }
+
+  async jump(ms: number): Promise<void> {
+    await this.alone(async () => {
+      await this.anvil.mine(this.now + ms)
+      this.#clock.setAhead(this.#clock.ahead() + ms)
+      this.#product.child.send({ aheadMs: this.#clock.ahead() })
+    })
+    const jumped = this.now
+    await this.until(
+      'the network is watched after a jump',
+      async () => ((await this.network()).lastOkAt ?? 0) >= jumped,
+    )
+  }
+
+  /** The output of an operator command inside the running product. */
+  async tapewire(command: string, ...args: string[]): Promise<string> {
+    if (!commands.some(({ name }) => name === command)) throw new Error(`there is no ${command}`)
+    const lines: string[] = []
+    const print = (line: string) => lines.push(line)
+    const io = { cwd: process.cwd(), signal: new AbortController().signal, print, progress: () => {} }
+    await sendCommand(this.ctx.settings.dataDir, { command, args, cwd: io.cwd }, io)
+    return lines.join('\n')
+  }
+
+  /** The newest output of the product. */
+  output(): string {
+    return this.#product.output().slice(-3_000)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack.disposeAsync()
+    await this.#line
+  }
+
+  async #begin(): Promise<void> {
+    const mine = () => void this.alone(() => this.#mine())
+    const mining = setInterval(mine, blockMs / this.#speed)
+    this.#stack.defer(() => clearInterval(mining))
+    await this.#product.ready()
+    await this.until('the network is watched', async () => (await this.network().catch(() => null))?.lastOkAt ?? null)
+  }
+
+  async #mine(): Promise<void> {
+    if (this.#stack.disposed) return
+    await this.anvil.mine(this.now)
+    await this.impostor.mine(this.now)
+  }
+}
+
+/** Several accounts pay, so that a payment that vanishes does not hold up the next ones of its sender. */
+async function fund({ anvil, token, wrongToken, batch }: Pick<EvmWorld, 'anvil' | 'token' | 'wrongToken' | 'batch'>) {
+  const owner = anvil.account(0)
+  for (const account of [...anvil.accounts.slice(1), batch]) await token.transfer(owner, account, 10n ** 13n)
+  await wrongToken.transfer(owner, anvil.account(1), 10n ** 12n)
+}
+
+type Operator = { phrase: string; token: Token; smtp: SmtpInbox; ring: string; test: TestPlatform }
+
+/** The settings of one network with two nodes and a second source. */
+function operatorSettings({ phrase, token, smtp, ring, test }: Operator): Record<string, string> {
+  const account = accountKey(phrase, '', 'evm')
+  const { host, port, user, database } = test.postgresConnection
+  const { TRC20_XPUB: _xpub, TRC20_FIRST_ADDRESS: _first, TRC20_RPC_URLS: _urls, ...live } = liveEnvironment()
+  return {
+    ...live,
+    KEYRING: ring,
+    SMTP_URL: smtp.url,
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    ETC20_XPUB: account.publicExtendedKey,
+    ETC20_FIRST_ADDRESS: formatAddress(deriverOf(account.deriveChild(0), '').addressAt(0), 'evm'),
+    ETC20_RPC_URLS: 'https://first.node.example.com,https://second.node.example.com',
+    ETC20_SECOND_URL: `https://${witness}.node.example.com`,
+    ETC20_CHAIN_NAME: 'Drill chain',
+    ETC20_CHAIN_ID: String(chainId),
+    ETC20_TOKEN: token.address,
+  }
+}

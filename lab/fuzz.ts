@@ -1,0 +1,62 @@
+/**
+ * `npm run fuzz [-- --minutes 10 --seed 1 --all]`: property-based fuzzing of the running product. `--all` then sends
+ * every hostile input to every route, which takes hours. Exits with 1 if it found a fault.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { everyAttack } from '#lab/hostile/attacks.ts'
+import { fuzzDocuments } from '#lab/hostile/documents.ts'
+import { fuzz } from '#lab/hostile/fuzz.ts'
+import { emptyReport, type Report, send, tell } from '#lab/hostile/onslaught.ts'
+import { allPlaces } from '#lab/hostile/routes.ts'
+import { startTarget } from '#lab/hostile/target.ts'
+
+/**
+ * Schemathesis tests the documented calls, fast-check the pages, the stream and raw bytes; each gets a share of the
+ * time.
+ */
+const documentsShare = 0.4
+const folder = join(import.meta.dirname, '../test-results/fuzz')
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string' }, seed: { type: 'string' }, all: { type: 'boolean' } },
+  })
+  const minutes = Number(values.minutes ?? 10)
+  const seed = Number(values.seed ?? Date.now() % 1_000_000)
+  if (!(minutes > 0) || !Number.isInteger(seed)) {
+    process.stderr.write('npm run fuzz [-- --minutes 10 --seed 1 --all]\n')
+    return 2
+  }
+  mkdirSync(folder, { recursive: true })
+  const places = await allPlaces()
+  await using target = await startTarget()
+  console.log(`seed ${seed}`)
+  const ends = Date.now() + minutes * 60_000
+  const seconds = minutes * 60 * documentsShare
+  const documents = await fuzzDocuments({ target, places, seconds, seed, folder })
+  const drawn = emptyReport()
+  await fuzz(target, places, seed, drawn, () => Date.now() < ends)
+  const all = emptyReport()
+  if (values.all) await send(target, everyAttack(places), all)
+  if (documents) show('schemathesis', documents)
+  else console.log('schemathesis: not run, Python or the package is missing')
+  show('fast-check', drawn)
+  if (values.all) show('every input to every route', all)
+  const isAlive = await target.isAlive()
+  if (!isAlive) console.log('the product no longer answers')
+  return isAlive && [documents, drawn, all].every((report) => !report || isClean(report)) ? 0 : 1
+}
+
+function isClean({ faults, blocks }: Report): boolean {
+  return faults.length + blocks.length === 0
+}
+
+function show(name: string, report: Report): void {
+  for (const { attack, status, body } of report.faults) console.log(`${status} ${attack}\n    ${body}`)
+  for (const { attack, ms } of report.blocks) console.log(`${ms} ms of CPU time in one block: ${attack}`)
+  console.log(`${name}: ${tell(report)}`)
+}

@@ -1,0 +1,23 @@
+import { type Browser, chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { chromiumPath } from '#test/fixtures/chromium.ts'
+import playwrightConfig from '../playwright.config.ts'
+
+/** Starts the browser that Lighthouse controls over `port`. */
+export async function startBrowser(port: number): Promise<Browser> {
+  const { args = [] } = playwrightConfig.use?.launchOptions ?? {}
+  return chromium.launch({
+    executablePath: await chromiumPath(),
+    args: [...args, `--remote-debugging-port=${port}`],
+  })
+}
+
+/** Runs Lighthouse, and once more if it missed the first paint, as it can on a busy machine. */
+export async function measured(url: string, port: number, categories: readonly string[]) {
+  for (const isLast of [false, true]) {
+    const run = await lighthouse(url, { port, output: 'json', logLevel: 'silent', onlyCategories: [...categories] })
+    const score = run?.lhr.categories.performance?.score
+    if (run && (isLast || typeof score === 'number')) return run.lhr
+  }
+  throw new Error(`Lighthouse measured nothing at ${url}`)
+}
