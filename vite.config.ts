@@ -4,6 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 import { keepTogether } from './src/locales/keep-together.ts'
+import { missingWords } from './tools/missing-words.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -19,6 +20,10 @@ function icuMessages(): Plugin {
   return {
     name: 'icu-messages',
     enforce: 'pre',
+    async buildStart() {
+      const missing = await missingWords()
+      if (missing.length > 0) throw new Error(`Missing in the languages:\n${missing.join('\n')}`)
+    },
     config: () => ({
       ssr: { noExternal: ['use-intl'] },
       resolve: {
@@ -27,7 +32,7 @@ function icuMessages(): Plugin {
     }),
     async load(id) {
       const file = id.split('?')[0] ?? id
-      if (!/\/src\/locales\/[a-z]{2}-[A-Z]{2}\/[^/]+\.ts$/.test(file)) return
+      if (!/\/src\/locales\/[a-z]{2}-[A-Z]{2}\/(?!settings\.|exchanges\.)[^/]+\.ts$/.test(file)) return
       const module: { default: Tree } = await import(`${pathToFileURL(file).href}?t=${Date.now()}`)
       return `export default ${JSON.stringify(walk(module.default))}`
     },
@@ -117,7 +122,14 @@ const documents = {
 export default defineConfig({
   plugins: [icuMessages(), fastRendering, reactRouter()],
   environments: {
-    ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
+    ssr: {
+      build: {
+        rolldownOptions: {
+          input: './src/site/server/page-server.ts',
+          output: { codeSplitting: { groups: [{ name: 'words', test: /\/src\/locales\/[a-z]{2}-[A-Z]{2}\// }] } },
+        },
+      },
+    },
     client: {
       build: {
         rolldownOptions: {

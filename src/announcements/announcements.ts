@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type Locale, locales } from '#src/contract/locale.ts'
+import { type Locale, perLocale } from '#src/contract/locale.ts'
 import { announcementLevels, announcementTextMax, audiences } from '#src/contract/values/announcement.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -58,13 +58,12 @@ async function tell(ctx: Platform, tx: Tx): Promise<void> {
 }
 
 function readTexts(texts: Announcement['texts']): Record<Locale, string> {
-  const read = locales.map((locale) => {
+  return perLocale((locale) => {
     const text = texts[locale].replaceAll(/\s+/g, ' ').trim()
     if (text === '') throw refuse('missing_parameter', { param: locale })
     if (text.length > announcementTextMax || text.includes('\0')) throw refuse('invalid_parameter', { param: locale })
-    return [locale, text] as const
+    return text
   })
-  return Object.fromEntries(read) as Record<Locale, string>
 }
 
 function assertPossible(ctx: Platform, input: Omit<Announcement, 'id' | 'endedAt'>): void {

@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type Locale, locales } from '#src/contract/locale.ts'
+import { type Locale, perLocale } from '#src/contract/locale.ts'
 import { changelogTextMax } from '#src/contract/values/announcement.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
@@ -88,11 +88,10 @@ function readDay(text: string): string {
 }
 
 function readTexts(texts: Record<Locale, string>): Record<Locale, string> {
-  const read = locales.map((locale) => {
+  return perLocale((locale) => {
     const text = texts[locale].replaceAll('\r\n', '\n').trim()
     if (text === '') throw refuse('missing_parameter', { param: locale })
     if (text.length > changelogTextMax || text.includes('\0')) throw refuse('invalid_parameter', { param: locale })
-    return [locale, text] as const
+    return text
   })
-  return Object.fromEntries(read) as Record<Locale, string>
 }

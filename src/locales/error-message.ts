@@ -3,11 +3,10 @@ import { type ErrorName, errorCatalogue, type RefusalDetail } from '#src/contrac
 import type { Locale } from '#src/contract/locale.ts'
 import { namesOf } from '#src/contract/record.ts'
 import enUS from './en-US/errors.ts'
+import { loadWords } from './load-words.ts'
 import { problemsMessage } from './problem-message.ts'
-import zhCN from './zh-CN/errors.ts'
-import zhHK from './zh-HK/errors.ts'
 
-const words: Record<Locale, Record<ErrorName, string>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = await loadWords('errors', enUS)
 
 /** What these get when the refusal does not carry them; the messages choose their wording by it. Any other gets an ellipsis. */
 const absent = { plan: 'none', problems: 'none', seconds: 0, state: 'none' }

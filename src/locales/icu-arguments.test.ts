@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import enUS from './en-US.ts'
-import zhCN from './zh-CN.ts'
-import zhHK from './zh-HK.ts'
+import { locales } from '#src/contract/locale.ts'
+import { allWords } from './all-words.ts'
 
 /** `frame.footer.rights` → its text. */
 function texts(tree: object, path = ''): Map<string, string> {
@@ -19,10 +18,8 @@ function argumentsOf(text: string): string[] {
   return [...new Set([...shown.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ''))].sort()
 }
 
-test.each([
-  ['zh-CN', zhCN],
-  ['zh-HK', zhHK],
-])('texts in %s take the same arguments as in English', (_, translation) => {
-  const translated = texts(translation)
-  for (const [key, text] of texts(enUS)) expect(argumentsOf(translated.get(key) ?? ''), key).toEqual(argumentsOf(text))
+test.each(locales)('texts in %s take the same arguments as in English', (locale) => {
+  const translated = texts(allWords[locale])
+  for (const [key, text] of texts(allWords['en-US']))
+    expect(argumentsOf(translated.get(key) ?? ''), key).toEqual(argumentsOf(text))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import enUS from './en-US.ts'
-import zhCN from './zh-CN.ts'
-import zhHK from './zh-HK.ts'
+import { locales } from '#src/contract/locale.ts'
+import { allWords } from './all-words.ts'
+import type { Messages } from './messages.ts'
 
 type PageHead = { title: string; description: string; keywords: string }
 
@@ -9,7 +9,7 @@ const isHead = (value: unknown): value is PageHead =>
   typeof value === 'object' && value !== null && 'title' in value && 'description' in value && 'keywords' in value
 
 /** The heads that pages take from their words: `meta` of a namespace, and each product page. */
-function headsOf(messages: typeof enUS | typeof zhCN | typeof zhHK): Map<string, PageHead> {
+function headsOf(messages: Messages): Map<string, PageHead> {
   const found = new Map<string, PageHead>()
   for (const [name, words] of Object.entries(messages))
     if ('meta' in words && isHead(words.meta)) found.set(name, words.meta)
@@ -17,12 +17,8 @@ function headsOf(messages: typeof enUS | typeof zhCN | typeof zhHK): Map<string,
   return found
 }
 
-test.each([
-  ['en-US', enUS],
-  ['zh-CN', zhCN],
-  ['zh-HK', zhHK],
-])('in %s each page has a title, a description and keywords that no other page has', (_locale, messages) => {
-  const heads = headsOf(messages)
+test.each(locales)('in %s each page has a title, a description and keywords that no other page has', (locale) => {
+  const heads = headsOf(allWords[locale])
   for (const page of ['login', 'callback', 'security', 'preferences', 'dashboard', 'payment', 'products.forex'])
     expect([...heads.keys()]).toContain(page)
   for (const part of ['title', 'description', 'keywords'] as const) {

@@ -1,16 +1,11 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 import enUS from './en-US/operator-data.ts'
-import zhCN from './zh-CN/operator-data.ts'
-import zhHK from './zh-HK/operator-data.ts'
+import { loadWords } from './load-words.ts'
 
-const words: Record<Locale, Record<RowReason, string>> = {
-  'en-US': enUS.reasons,
-  'zh-CN': zhCN.reasons,
-  'zh-HK': zhHK.reasons,
-}
+const words = await loadWords('operator-data', enUS)
 
 /** The rule that a row broke, in the caller's language. */
 export function rowReasonMessage(locale: Locale, reason: RowReason): string {
-  return words[locale][reason]
+  return words[locale].reasons[reason]
 }

@@ -2,12 +2,11 @@ import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
 import { countryNames } from '#src/contract/values/countries.ts'
 import enUS from '#src/locales/en-US/plans.ts'
-import zhCN from '#src/locales/zh-CN/plans.ts'
-import zhHK from '#src/locales/zh-HK/plans.ts'
+import { loadWords } from '#src/locales/load-words.ts'
 import type { MarketId } from './market.ts'
 import type { Plan } from './plan.ts'
 
-const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = await loadWords('plans', enUS)
 
 /** Uses the translator, because the site's bundle has its texts compiled. */
 function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', values: Record<string, string>): string {

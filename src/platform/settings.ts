@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { locales } from '#src/contract/locale.ts'
+import { defaultLocale, locales } from '#src/contract/locale.ts'
 import { isRedisAddress } from './addressing/redis-address.ts'
 import { isShardCount } from './addressing/shards.ts'
 import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, type ValuesOf } from './setting.ts'
@@ -197,6 +197,8 @@ export const mailSettings = settingsGroup('Secrets and mail', {
   },
 })
 
+const spokenLocales = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(locales)
+
 export const brandSettings = settingsGroup('Brand', {
   brandName: { env: 'BRAND_NAME', doc: 'the name on every page', schema: line, default: 'Tapewire' },
   supportEmail: {
@@ -207,9 +209,9 @@ export const brandSettings = settingsGroup('Brand', {
   },
   defaultLocale: {
     env: 'DEFAULT_LOCALE',
-    doc: 'language of readers who name none: en-US, zh-CN or zh-HK',
-    schema: z.enum(locales, { error: ({ input }) => `is "${input}"; it must be en-US, zh-CN or zh-HK.` }),
-    default: 'zh-CN',
+    doc: `language of readers who name none: ${spokenLocales}`,
+    schema: z.enum(locales, { error: ({ input }) => `is "${input}"; it must be ${spokenLocales}.` }),
+    default: defaultLocale,
   },
 })
 

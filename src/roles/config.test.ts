@@ -5,8 +5,9 @@ import { openProviders } from '#src/accounts/providers/providers.ts'
 import { signInSettings } from '#src/accounts/settings.ts'
 import { networksOf } from '#src/billing/chains/network.ts'
 import { alertSettings, networkSettings } from '#src/billing/settings.ts'
+import { locales } from '#src/contract/locale.ts'
 import { exchangeSettings } from '#src/feed/settings.ts'
-import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
+import { settingWords } from '#src/locales/setting-words.ts'
 import { logTo } from '#src/platform/log/log.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
@@ -178,10 +179,13 @@ test('a secret is in no object that may be logged: the settings say only that it
     expect([key, String(value)]).toEqual([key, expect.stringMatching(/sentinel|c2VudGluZWw/)])
 })
 
-test('every setting and every group is described in Chinese, and nothing else is', () => {
+const translations = locales.filter((locale) => locale !== 'en-US')
+
+test.each(translations)('every setting and every group is described in %s, and nothing else is', (locale) => {
+  const { meanings, groups } = settingWords[locale]
   const envs = settingsGroups.flatMap(({ settings }) => Object.values(settings).map(({ env }) => env))
-  expect(Object.keys(settingWords).sort()).toEqual(envs.sort())
-  expect(Object.keys(settingsGroupWords).sort()).toEqual(settingsGroups.map(({ name }) => name).sort())
+  expect(Object.keys(meanings).sort()).toEqual(envs.sort())
+  expect(Object.keys(groups).sort()).toEqual(settingsGroups.map(({ name }) => name).sort())
 })
 
 test('everything that is wrong is said at once', () => {

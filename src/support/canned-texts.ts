@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type Locale, locales } from '#src/contract/locale.ts'
+import { type Locale, perLocale } from '#src/contract/locale.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
@@ -37,6 +37,5 @@ export async function keepCannedText(
 }
 
 function readTexts(texts: Readonly<Record<Locale, string>>): Record<Locale, string> {
-  const read = locales.map((locale) => [locale, readText(locale, texts[locale])] as const)
-  return Object.fromEntries(read) as Record<Locale, string>
+  return perLocale((locale) => readText(locale, texts[locale]))
 }

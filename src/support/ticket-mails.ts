@@ -2,14 +2,13 @@ import { createTranslator } from 'use-intl/core'
 import { mailWords } from '#src/accounts/mails/words.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/contact.ts'
-import zhCN from '#src/locales/zh-CN/contact.ts'
-import zhHK from '#src/locales/zh-HK/contact.ts'
+import { loadWords } from '#src/locales/load-words.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import type { Ticket } from './ticket.ts'
 
-const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = await loadWords('contact', enUS)
 type MailWord = keyof typeof enUS.mail
 
 function say(locale: Locale): (key: MailWord, values: Record<string, string>) => string {

@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import enFrame from '#src/locales/en-US/frame.ts'
-import enLogin from '#src/locales/en-US/login.ts'
-import cnFrame from '#src/locales/zh-CN/frame.ts'
-import cnLogin from '#src/locales/zh-CN/login.ts'
-import hkFrame from '#src/locales/zh-HK/frame.ts'
-import hkLogin from '#src/locales/zh-HK/login.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { allWords } from '#src/locales/all-words.ts'
 import { codeFor } from '../fixtures/customer.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
-const words = {
-  'en-US': { ...enLogin, botCheck: enFrame.botCheck },
-  'zh-CN': { ...cnLogin, botCheck: cnFrame.botCheck },
-  'zh-HK': { ...hkLogin, botCheck: hkFrame.botCheck },
-}
-
-export type SiteLanguage = keyof typeof words
 
 /** Fills in the open sign-up form as a visitor does, and ends on the page that was wanted. */
-export async function signUpInForm(page: Page, locale: SiteLanguage): Promise<string> {
-  const t = words[locale]
+export async function signUpInForm(page: Page, locale: Locale): Promise<string> {
+  const { login, frame } = allWords[locale]
+  const t = { ...login, botCheck: frame.botCheck }
   const email = `visitor-${randomUUID()}@example.com`
   const password = randomUUID()
   await expect(page.getByRole('heading', { level: 1, name: t.signup.title })).toBeVisible()
@@ -37,7 +27,7 @@ export async function signUpInForm(page: Page, locale: SiteLanguage): Promise<st
 }
 
 /** A new account in this browser, through the login page in this language. */
-export async function signUp(page: Page, locale: SiteLanguage): Promise<string> {
+export async function signUp(page: Page, locale: Locale): Promise<string> {
   await page.goto(`${site()}/${locale}/login?mode=signup`)
   return signUpInForm(page, locale)
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 
-export type ChineseLocale = Exclude<Locale, 'en-US'>
+export type ChineseLocale = Extract<Locale, `zh-${string}`>
 
 /** Words that a Chinese text must not have, and phrases that contain one of them and are right all the same. */
 export type Terms = Readonly<Record<ChineseLocale, { never: readonly string[]; allowed: readonly string[] }>>

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { countryNames, stockCountries } from '#src/contract/values/countries.ts'
 import { exchangeName } from '#src/locales/exchanges.ts'
-import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
+import { settingWords } from '#src/locales/setting-words.ts'
 import { starterInstruments } from '#src/market/catalogue/starter.ts'
 import type { ChineseLocale } from './terms.ts'
 
@@ -12,11 +12,15 @@ const hasHan = /\p{Script=Han}/u
 
 /** Texts of pages, mails and refusals, of documents and articles, and the meanings of settings. */
 export function sentencesIn(locale: ChineseLocale): ChineseText[] {
-  const words = globSync(`src/locales/${locale}/*.ts`).flatMap(linesOf)
+  const words = globSync(`src/locales/${locale}/*.ts`)
+    .filter((file) => !file.endsWith('/settings.ts'))
+    .flatMap(linesOf)
   const documents = globSync(`content/${locale}/**/*.md`).flatMap(linesOf)
-  const settings = [settingsGroupWords, settingWords].flatMap((texts) =>
-    Object.entries(texts).map(([name, text]) => ({ place: `src/locales/settings.ts ${name}`, text: text[locale] })),
-  )
+  const { groups, meanings } = settingWords[locale]
+  const settings = Object.entries({ ...groups, ...meanings }).map(([name, text]) => ({
+    place: `src/locales/${locale}/settings.ts ${name}`,
+    text,
+  }))
   return [...[...words, ...documents].map(withoutCode), ...settings].filter(({ text }) => hasHan.test(text))
 }
 

@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '../../src/contract/locale.ts'
-import enUS from '../../src/locales/en-US.ts'
-import type { Messages } from '../../src/locales/messages.ts'
-import zhCN from '../../src/locales/zh-CN.ts'
-import zhHK from '../../src/locales/zh-HK.ts'
+import { allWords } from '../../src/locales/all-words.ts'
 import { articleSlugs, docSlugs } from '../../src/site/content/library/doc-list.ts'
 
 /** A share image: `name` is its path below the language, `kick` the line above the title. */
 export type Card = { locale: Locale; name: string; kick: string; title: string }
 
-const words: Record<Locale, Messages> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 const productNames = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
 
 /** One card for each page of a language that has its own share image (`src/site/head/share-image.ts`). */
 export function cardsOf(locale: Locale): Card[] {
-  const { home, pricing, contact, coverage, products, frame, docs, blog, status } = words[locale]
+  const { home, pricing, contact, coverage, products, frame, docs, blog, status } = allWords[locale]
   const card = (name: string, kick: string, title: string): Card => ({ locale, name, kick, title })
   return [
     card('home', home.hero.kick, home.hero.title),

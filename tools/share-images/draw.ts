@@ -1,4 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import { languages } from '../../src/contract/locale.ts'
 import { shareImageSize } from '../../src/contract/site.ts'
 import type { Card } from './cards.ts'
 import { openFonts } from './fonts.ts'
@@ -30,7 +31,7 @@ export function cardPainter(): (card: Card) => Promise<Buffer> {
     fill(ctx, colour.paper, [0, 0, width, height])
     drawMark(ctx)
     write(ctx, { text: 'tapewire', font: `600 34px ${fonts.mono}`, spacing: -0.68, x: margin + 78, y: 107 })
-    const isLatin = locale === 'en-US'
+    const isLatin = languages[locale].han === null
     const size = isLatin ? 68 : 62
     const look = { font: `600 ${size}px ${fonts.sans(title, locale)}`, spacing: isLatin ? -0.028 * size : 0 }
     const lines = linesOf(title, 15 * size, (text) => widthOf(ctx, { ...look, text }))

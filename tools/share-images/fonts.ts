@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GlobalFonts } from '@napi-rs/canvas'
-import type { Locale } from '../../src/contract/locale.ts'
+import { type Locale, languages } from '../../src/contract/locale.ts'
 
 const packages = join(import.meta.dirname, '../../node_modules')
 const latin = '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'
 const mono = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2'
-/** Chinese letters are drawn differently in mainland China and in Hong Kong. */
-const chinese = { 'en-US': 'noto-sans-sc', 'zh-CN': 'noto-sans-sc', 'zh-HK': 'noto-sans-hk' } as const satisfies Record<
-  Locale,
-  string
->
 
 type Subset = { file: string; family: string; ranges: [first: number, last: number][] }
 type Fonts = { mono: string; sans(text: string, locale: Locale): string }
@@ -25,12 +20,12 @@ export function openFonts(): Fonts {
   }
   load(latin, 'Plex Sans')
   load(mono, 'Plex Mono')
-  const subsets = new Map(Object.values(chinese).map((name) => [name, subsetsOf(name)]))
+  const subsets = new Map((['sc', 'hk'] as const).map((han) => [han, subsetsOf(`noto-sans-${han}`)]))
   return {
     mono: '"Plex Mono"',
     sans(text, locale) {
       const letters = [...text].map((letter) => letter.codePointAt(0) ?? 0).filter(isChinese)
-      const needed = (subsets.get(chinese[locale]) ?? []).filter(({ ranges }) =>
+      const needed = (subsets.get(languages[locale].han ?? 'sc') ?? []).filter(({ ranges }) =>
         letters.some((code) => ranges.some(([first, last]) => first <= code && code <= last)),
       )
       for (const { file, family } of needed) load(file, family)

@@ -2,10 +2,9 @@ import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Words } from '#src/contract/words.ts'
 import enUS from '#src/locales/en-US/mails.ts'
-import zhCN from '#src/locales/zh-CN/mails.ts'
-import zhHK from '#src/locales/zh-HK/mails.ts'
+import { loadWords } from '#src/locales/load-words.ts'
 
-const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = await loadWords('mails', enUS)
 
 type Values = Record<string, string | number>
 type Leaves<T, P extends string = ''> = {

@@ -1,14 +1,13 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import enUS from '#src/locales/en-US/billing.ts'
-import zhCN from '#src/locales/zh-CN/billing.ts'
-import zhHK from '#src/locales/zh-HK/billing.ts'
+import { loadWords } from '#src/locales/load-words.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { csvLine } from '../accounting/csv.ts'
 import { creditHistory } from '../order/ledger-store.ts'
 
-const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = await loadWords('billing', enUS)
 const columns = 'time,kind,entry,amount,balance,currency,order,network,transaction,note'
 
 /** The credit history of an account, newest first. It begins with the mark by which spreadsheets know UTF-8. */

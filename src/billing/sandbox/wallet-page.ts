@@ -1,11 +1,10 @@
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/sandbox.ts'
-import zhCN from '#src/locales/zh-CN/sandbox.ts'
-import zhHK from '#src/locales/zh-HK/sandbox.ts'
+import { loadWords } from '#src/locales/load-words.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { networksOf } from '../chains/network.ts'
 
-const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = await loadWords('sandbox', enUS)
 
 type Prefill = { network?: string | undefined; address?: string | undefined; amount?: string | undefined }
 

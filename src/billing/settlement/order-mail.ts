@@ -1,6 +1,6 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
-import type { Locale } from '#src/contract/locale.ts'
+import { type Locale, languages } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
@@ -70,7 +70,8 @@ export function timeInWords(at: number, { locale, timeZone }: { locale: Locale; 
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
   const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-  return locale === 'en-US' ? `${time} (${zone})` : `${time}（${zone}）`
+  const [before, after] = languages[locale].marks.aside
+  return `${time}${before}${zone}${after}`
 }
 
 function amountOf(order: Order, notice: OrderNotice): bigint {

@@ -1,17 +1,16 @@
 import { type Announcement, stateOf } from '#src/announcements/announcement.ts'
 import { addAnnouncement, endAnnouncement, listAnnouncements } from '#src/announcements/announcements.ts'
-import { locales } from '#src/contract/locale.ts'
 import { announcementLevels, audiences } from '#src/contract/values/announcement.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { languageFlags } from '../terminal/language-flags.ts'
 
+const languages = languageFlags('')
 const options = {
-  'en-US': { type: 'string' },
-  'zh-CN': { type: 'string' },
-  'zh-HK': { type: 'string' },
+  ...languages.options,
   level: { type: 'string' },
   audience: { type: 'string' },
   plans: { type: 'string' },
@@ -22,7 +21,7 @@ const options = {
 
 const add: Command = {
   name: 'announcement add',
-  usage: `announcement add ${locales.map((locale) => `--${locale} <text>`).join(' ')} [--level ${announcementLevels.join('|')}] [--audience ${audiences.join('|')}] [--plans <id,id>] [--public] [--from <time>] [--until <time>]`,
+  usage: `announcement add ${languages.usage} [--level ${announcementLevels.join('|')}] [--audience ${audiences.join('|')}] [--plans <id,id>] [--public] [--from <time>] [--until <time>]`,
   summary: 'Show a line at the top of account pages; --public: of every page',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, options)
@@ -30,13 +29,8 @@ const add: Command = {
     const audience = audiences.find((known) => known === (values.audience ?? (plans ? 'plan' : 'all')))
     const level = announcementLevels.find((known) => known === (values.level ?? 'info'))
     if (!audience || !level || positionals.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
-    const texts = {
-      'en-US': values['en-US'] ?? '',
-      'zh-CN': values['zh-CN'] ?? '',
-      'zh-HK': values['zh-HK'] ?? '',
-    }
     const announcement = await addAnnouncement(ctx, actor, {
-      ...{ texts, level, audience, planIds: plans, isPublic: values.public === true },
+      ...{ texts: languages.texts(values), level, audience, planIds: plans, isPublic: values.public === true },
       startsAt: timeFrom('from', values.from),
       endsAt: timeFrom('until', values.until),
     })

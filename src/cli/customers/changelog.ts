@@ -1,17 +1,12 @@
 import { keepChange, listChangelog, publishChange, removeChange } from '#src/content/changelog.ts'
-import { locales } from '#src/contract/locale.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { languageFlags } from '../terminal/language-flags.ts'
 
-const options = {
-  day: { type: 'string' },
-  'en-US': { type: 'string' },
-  'zh-CN': { type: 'string' },
-  'zh-HK': { type: 'string' },
-} as const
-const textsUsage = locales.map((locale) => `--${locale} <text>`).join(' ')
+const languages = languageFlags('')
+const options = { day: { type: 'string' }, ...languages.options } as const
 
 const list: Command = {
   name: 'changelog list',
@@ -28,7 +23,7 @@ const list: Command = {
 
 const add: Command = {
   name: 'changelog add',
-  usage: `changelog add --day 2026-01-31 ${textsUsage}`,
+  usage: `changelog add --day 2026-01-31 ${languages.usage}`,
   summary: 'Keep a new entry, Markdown in three languages, as a draft',
   async run(ctx, args, io) {
     const id = await keepChange(ctx, actor, { about: null, ...writtenIn(args, this.usage).written })
@@ -38,7 +33,7 @@ const add: Command = {
 
 const edit: Command = {
   name: 'changelog edit',
-  usage: `changelog edit <number> --day 2026-01-31 ${textsUsage}`,
+  usage: `changelog edit <number> --day 2026-01-31 ${languages.usage}`,
   summary: 'Replace the texts of an entry; a published one changes for everybody',
   async run(ctx, args, io) {
     const { positionals, written } = writtenIn(args, this.usage)
@@ -74,13 +69,9 @@ export const changelogCommands: readonly Command[] = [list, add, edit, publish, 
 
 function writtenIn(args: readonly string[], usage: string) {
   const { values, positionals } = parse(args, options)
-  const { day, ...texts } = values
+  const { day } = values
   if (day === undefined) throw new SettingsError(`Usage: ${usage}`)
-  const text = (locale: keyof typeof texts) => texts[locale] ?? ''
-  return {
-    positionals,
-    written: { day, texts: { 'en-US': text('en-US'), 'zh-CN': text('zh-CN'), 'zh-HK': text('zh-HK') } },
-  }
+  return { positionals, written: { day, texts: languages.texts(values) } }
 }
 
 function numberOf(text: string): number {

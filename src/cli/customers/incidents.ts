@@ -1,66 +1,59 @@
-import { type Locale, locales } from '#src/contract/locale.ts'
-import {
-  incidentImpacts,
-  incidentStages,
-  type StatusIncident,
-  type Texts,
-  textIn,
-} from '#src/contract/status/status.ts'
+import { incidentImpacts, incidentStages, type StatusIncident, textIn } from '#src/contract/status/status.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { componentsOf } from '#src/status/components/component.ts'
 import { listIncidents, openIncident, resolveIncident, updateIncident } from '#src/status/incidents/incidents.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { languageFlags } from '../terminal/language-flags.ts'
 
 const text = { type: 'string' } as const
-const textOptions = { 'text-en-US': text, 'text-zh-CN': text, 'text-zh-HK': text }
-const titleOptions = { 'title-en-US': text, 'title-zh-CN': text, 'title-zh-HK': text }
+const titles = languageFlags('title-')
+const texts = languageFlags('text-')
 const about = { impact: text, components: text }
-const textUsage = locales.map((locale) => `[--text-${locale} <text>]`).join(' ')
 const stages = incidentStages.filter((stage) => stage !== 'resolved')
 
 const open: Command = {
   name: 'incident open',
-  usage: `incident open --impact ${incidentImpacts.join('|')} --components <name,name> ${locales.map((locale) => `[--title-${locale} <text>]`).join(' ')} ${textUsage}`,
+  usage: `incident open --impact ${incidentImpacts.join('|')} --components <name,name> ${titles.usageOptional} ${texts.usageOptional}`,
   summary: 'Put an incident on the status page; a title and a text in one language are enough',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, { ...about, ...titleOptions, ...textOptions })
+    const { values, positionals } = parse(args, { ...about, ...titles.options, ...texts.options })
     const impact = incidentImpacts.find((known) => known === values.impact)
     if (!impact || positionals.length > 0)
       throw new SettingsError(`Usage: ${this.usage}\nComponents: ${componentsOf(ctx).join(', ')}.`)
     const components = listIn(values.components) ?? []
-    const titles = textsFrom('title', values)
-    const id = await openIncident(ctx, actor, { impact, components, titles, texts: textsFrom('text', values) })
+    const written = { titles: titles.texts(values), texts: texts.texts(values) }
+    const id = await openIncident(ctx, actor, { impact, components, ...written })
     io.print(`Incident ${id} is on the status page.`)
   },
 }
 
 const update: Command = {
   name: 'incident update',
-  usage: `incident update <number> [--stage ${stages.join('|')}] [--impact ${incidentImpacts.join('|')}] [--components <name,name>] ${textUsage}`,
+  usage: `incident update <number> [--stage ${stages.join('|')}] [--impact ${incidentImpacts.join('|')}] [--components <name,name>] ${texts.usageOptional}`,
   summary: 'Add an update to an open incident; without --stage: monitoring',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, { ...about, stage: text, ...textOptions })
+    const { values, positionals } = parse(args, { ...about, stage: text, ...texts.options })
     const id = one(positionals, this.usage)
     const stage = stages.find((known) => known === (values.stage ?? 'monitoring'))
     const impact = incidentImpacts.find((known) => known === values.impact) ?? null
     if (!stage || (values.impact !== undefined && !impact)) throw new SettingsError(`Usage: ${this.usage}`)
     const components = listIn(values.components)
-    const texts = textsFrom('text', values)
-    await updateIncident(ctx, actor, { id: Number(id) || 0, stage, impact, components, texts })
+    const change = { stage, impact, components, texts: texts.texts(values) }
+    await updateIncident(ctx, actor, { id: Number(id) || 0, ...change })
     io.print(`Incident ${id} is updated.`)
   },
 }
 
 const resolve: Command = {
   name: 'incident resolve',
-  usage: `incident resolve <number> ${textUsage}`,
+  usage: `incident resolve <number> ${texts.usageOptional}`,
   summary: 'End an incident with a last update',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, textOptions)
+    const { values, positionals } = parse(args, texts.options)
     const id = one(positionals, this.usage)
-    await resolveIncident(ctx, actor, { id: Number(id) || 0, texts: textsFrom('text', values) })
+    await resolveIncident(ctx, actor, { id: Number(id) || 0, texts: texts.texts(values) })
     io.print(`Incident ${id} is resolved.`)
   },
 }
@@ -78,12 +71,6 @@ const list: Command = {
 }
 
 export const incidentCommands: readonly Command[] = [open, update, resolve, list].map(spoken)
-
-type Written = Readonly<Partial<Record<`${'title' | 'text'}-${Locale}`, string>>>
-
-function textsFrom(what: 'title' | 'text', values: Written): Texts {
-  return Object.fromEntries(locales.map((locale) => [locale, values[`${what}-${locale}`] ?? '']))
-}
 
 function listIn(names: string | undefined): string[] | null {
   return names?.split(',').map((name) => name.trim()) ?? null

@@ -1,6 +1,5 @@
 import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { locales } from '#src/contract/locale.ts'
-import { recordOf } from '#src/contract/record.ts'
 import { ticketStates } from '#src/contract/values/ticket-state.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
@@ -18,8 +17,10 @@ import {
 } from '#src/support/desk.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { languageFlags } from '../terminal/language-flags.ts'
 
 const pageSize = 50
+const languages = languageFlags('')
 
 /** Numbers are written in capitals; a person may not. */
 const about = (text: string): AboutTicket => ({ id: text.toUpperCase(), version: null })
@@ -128,15 +129,12 @@ const reopen: Command = {
 
 const texts: Command = {
   name: 'ticket texts',
-  usage: `ticket texts [<name> ${locales.map((locale) => `--${locale} <text>`).join(' ')} | <name> --remove]`,
+  usage: `ticket texts [<name> ${languages.usage} | <name> --remove]`,
   summary: 'The canned texts for answers; with a name, keep one in all languages or remove it',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, {
-      ...textOptions,
-      remove: { type: 'boolean' },
-    })
+    const { values, positionals } = parse(args, { ...languages.options, remove: { type: 'boolean' } })
     if (positionals.length > 0) {
-      const kept = values.remove ? null : recordOf(locales, (locale) => values[locale] ?? '')
+      const kept = values.remove ? null : languages.texts(values)
       await keepCannedText(ctx, actor, { name: one(positionals, this.usage), version: null, texts: kept })
     }
     const known = await listCannedTexts(ctx, actor)
@@ -145,8 +143,6 @@ const texts: Command = {
       io.print([name, ...locales.map((locale) => `  ${locale}  ${texts[locale]}`)].join('\n'))
   },
 }
-
-const textOptions = { 'en-US': { type: 'string' }, 'zh-CN': { type: 'string' }, 'zh-HK': { type: 'string' } } as const
 
 export const ticketCommands: readonly Command[] = [list, show, answer, assign, close, reopen, texts].map(spoken)
 

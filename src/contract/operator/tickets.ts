@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing } from '../account/shapes.ts'
-import { locales } from '../locale.ts'
+import { locales, perLocale } from '../locale.ts'
 import { defineRoute } from '../route.ts'
 import { contactMessageMax } from '../site.ts'
 import { ticketStates } from '../values/ticket-state.ts'
@@ -116,11 +116,7 @@ export const reopenTicketRoute = defineRoute({
   errors: [...staffErrors, 'changed_meanwhile', 'conflict'],
 })
 
-const texts = z.strictObject({
-  'en-US': z.string().max(contactMessageMax),
-  'zh-CN': z.string().max(contactMessageMax),
-  'zh-HK': z.string().max(contactMessageMax),
-})
+const texts = z.strictObject(perLocale(() => z.string().max(contactMessageMax)))
 const canned = z.object({ name: z.string(), texts, version: z.number() })
 export type WireCannedText = z.infer<typeof canned>
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts'
+import { type Locale, languages, locales } from '../locale.ts'
 
 /** What a probe finds; `idle`: nothing was to be expected, such as in a closed market. */
 export const probeStates = ['up', 'degraded', 'down', 'idle'] as const
@@ -64,9 +64,9 @@ export const statusDays = 90
 /** Between two probes of a component. */
 export const probeEverySeconds = 30
 
-/** The text in a language, else in English, else in another; with the language it is in. */
+/** The text in a language, else in the one its readers see next, else in another; with the language it is in. */
 export function textIn(texts: Texts, locale: Locale): { text: string; locale: Locale } {
-  const order: readonly Locale[] = [locale, locale === 'zh-HK' ? 'zh-CN' : 'en-US', 'en-US', 'zh-CN', 'zh-HK']
+  const order: readonly Locale[] = [locale, languages[locale].next, ...locales]
   for (const one of order) {
     const text = texts[one]
     if (text) return { text, locale: one }

@@ -1,3 +1,5 @@
+import type { Locale } from '../locale.ts'
+
 /** The three regions of the country picker, in its order. */
 export const worldRegions = ['america', 'asiaPacific', 'europe'] as const
 export type WorldRegion = (typeof worldRegions)[number]
@@ -57,18 +59,21 @@ export const stockCountries: readonly StockCountry[] = [
   ...inRegion('europe', europe),
 ]
 
-/** Where the usage of the market differs from `Intl.DisplayNames`. */
-const marketNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'en-US': { HK: 'Hong Kong' },
-  'zh-CN': { CN: '中国内地', HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
-  'zh-HK': { CN: '中國內地', HK: '香港', MO: '澳門', NZ: '新西蘭' },
+type Usage = { tag?: string; names: Readonly<Record<string, string>> }
+
+/** Where the usage of the market differs from `Intl.DisplayNames`, or its tag from ours. */
+const usages: Partial<Record<Locale, Usage>> = {
+  'en-US': { names: { HK: 'Hong Kong' } },
+  'zh-CN': { names: { CN: '中国内地', HK: '中国香港', MO: '中国澳门', TW: '中国台湾' } },
+  'zh-HK': { tag: 'zh-Hant-HK', names: { CN: '中國內地', HK: '香港', MO: '澳門', NZ: '新西蘭' } },
 }
 
 /** Names in a reader's language, by code in either case. */
-export function countryNames(locale: string): (code: string) => string {
-  const names = new Intl.DisplayNames([locale === 'zh-HK' ? 'zh-Hant-HK' : locale], { type: 'region' })
+export function countryNames(locale: Locale): (code: string) => string {
+  const { tag = locale, names: own = {} }: Partial<Usage> = usages[locale] ?? {}
+  const names = new Intl.DisplayNames([tag], { type: 'region' })
   return (code) => {
     const region = code.toUpperCase()
-    return marketNames[locale]?.[region] ?? names.of(region) ?? region
+    return own[region] ?? names.of(region) ?? region
   }
 }

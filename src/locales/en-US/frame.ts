@@ -33,7 +33,7 @@ const frame = {
     signedOut: 'You are logged out.',
     failed: 'Server is busy, please try again later',
   },
-  language: { label: 'Language', 'en-US': 'English', 'zh-CN': '简体中文', 'zh-HK': '繁體中文' },
+  language: { label: 'Language' },
   theme: { toDark: 'Switch to the dark theme', toLight: 'Switch to the light theme' },
   footer: {
     hours: 'Support: Monday to Friday 9:00–18:00, closed on weekends and public holidays.',

@@ -36,7 +36,7 @@ const frame: Words<typeof en> = {
     signedOut: '已退出登录。',
     failed: '服务器繁忙，请稍后再试',
   },
-  language: { label: '语言', 'en-US': 'English', 'zh-CN': '简体中文', 'zh-HK': '繁體中文' },
+  language: { label: '语言' },
   theme: { toDark: '切换到深色主题', toLight: '切换到浅色主题' },
   footer: {
     hours: '客服时间：周一至周五 9:00–18:00（UTC+8），周末及法定节假日休息。',

@@ -36,7 +36,7 @@ const frame: Words<typeof en> = {
     signedOut: '您已登出。',
     failed: '伺服器繁忙，請稍後再試',
   },
-  language: { label: '語言', 'en-US': 'English', 'zh-CN': '简体中文', 'zh-HK': '繁體中文' },
+  language: { label: '語言' },
   theme: { toDark: '轉用深色主題', toLight: '轉用淺色主題' },
   footer: {
     hours: '客戶服務時間：星期一至五 9:00–18:00（UTC+8），週末及公眾假期休息。',

@@ -1,7 +1,14 @@
+import { type Locale, languages } from '#src/contract/locale.ts'
 import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
 
 /** Display names; the Chinese ones are empty when unknown. */
 export type InstrumentNames = { en: string; cn: string; hk: string }
+
+/** The name that readers of a language see. */
+export function nameIn(names: InstrumentNames, locale: Locale): string {
+  const written = languages[locale].instrumentNames.find((name) => names[name])
+  return names[written ?? 'en']
+}
 
 /** An instrument; its id is never reused. `priceStep` and `lot` are decimal numbers in quote currency and units. */
 export type Instrument = {

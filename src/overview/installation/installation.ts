@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { EffectiveSetting, Installation, InstalledStore } from '#src/contract/operator/installation.ts'
-import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
+import { settingWords } from '#src/locales/setting-words.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import { lastBackups } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
@@ -60,7 +60,7 @@ function unread(ctx: Platform) {
 function presentGroup(settings: Settings, group: SettingsGroup, locale: Locale) {
   const values: Readonly<Record<string, unknown>> = settings.of(group)
   return {
-    name: locale === 'en-US' ? group.name : (settingsGroupWords[group.name]?.[locale] ?? group.name),
+    name: settingWords[locale].groups[group.name] ?? group.name,
     settings: Object.entries(group.settings).map(([key, setting]) =>
       presentSetting(settings, key, setting, values, locale),
     ),
@@ -78,7 +78,7 @@ function presentSetting(
   const value = isSecret ? null : shown(values[key])
   return {
     env,
-    meaning: locale === 'en-US' ? doc : (settingWords[env]?.[locale] ?? doc),
+    meaning: settingWords[locale].meanings[env] ?? doc,
     value,
     isSecret,
     isSet: isSecret ? values[`has${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true : value !== null,

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import type { Locale } from '#src/contract/locale.ts'
 import { defineRoute } from '#src/contract/route.ts'
 import enUS from '#src/locales/en-US/sandbox.ts'
-import zhCN from '#src/locales/zh-CN/sandbox.ts'
-import zhHK from '#src/locales/zh-HK/sandbox.ts'
+import { loadWords } from '#src/locales/load-words.ts'
 import type { Api } from '../http/api.ts'
 import { type MailboxEntry, readMailbox } from './outbox-store.ts'
 
-const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = await loadWords('sandbox', enUS)
 
 const query = z.object({ to: z.string().max(320).optional() })
 

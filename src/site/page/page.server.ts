@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
+import { allWords } from '#src/locales/all-words.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -22,7 +23,7 @@ import {
 } from '../context/context.ts'
 import type { Share } from '../context/shared-values.ts'
 import { type SiteStatus, siteStatus } from '../context/site.server.ts'
-import { allWords, scriptedWords, wordsOf } from '../context/words.server.ts'
+import { scriptedWords, wordsOf } from '../context/words.server.ts'
 import { type Head, type HeadInput, headOf } from '../head/head.server.tsx'
 import type { ServerPart } from '../parts/part.tsx'
 import { renderPart, textPart } from '../parts/parts.server.tsx'
@@ -93,7 +94,7 @@ async function answer<N extends Namespace, D extends Loaded>(
 ): Promise<Answer<N, D>> {
   const words = wordsOf(call.locale, namespaces)
   const { head, maxAgeMs: _, scripted, ...rest } = loaded
-  const sent = scripted ? scriptedWords(allWords(call.locale), scripted) : words
+  const sent = scripted ? scriptedWords(allWords[call.locale], scripted) : words
   return {
     ...rest,
     words: sent,

@@ -1,3 +1,4 @@
+import { type Locale, perLocale } from '#src/contract/locale.ts'
 import {
   type ListedIncident,
   listIncidentsRoute,
@@ -17,7 +18,7 @@ export function mountIncidents(api: Api): void {
   })
   api.handle(openIncidentRoute, async (ctx, { actor, body }) => {
     const { impact, components } = body
-    const titles = { 'en-US': body['title-en-US'], 'zh-CN': body['title-zh-CN'], 'zh-HK': body['title-zh-HK'] }
+    const titles = perLocale((locale) => body[`title-${locale}`])
     return { id: await openIncident(ctx, actor, { impact, components, titles, texts: textsOf(body) }) }
   })
   api.handle(updateIncidentRoute, async (ctx, { actor, params, body }) => {
@@ -31,8 +32,8 @@ export function mountIncidents(api: Api): void {
   })
 }
 
-function textsOf(body: Record<'text-en-US' | 'text-zh-CN' | 'text-zh-HK', string>): Texts {
-  return { 'en-US': body['text-en-US'], 'zh-CN': body['text-zh-CN'], 'zh-HK': body['text-zh-HK'] }
+function textsOf(body: Record<`text-${Locale}`, string>): Texts {
+  return perLocale((locale) => body[`text-${locale}`])
 }
 
 function present({ components, titles, updates, ...incident }: StatusIncident): ListedIncident {

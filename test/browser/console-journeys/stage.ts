@@ -1,18 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
-import enUS from '#src/locales/en-US.ts'
-import type { Messages } from '#src/locales/messages.ts'
-import zhCN from '#src/locales/zh-CN.ts'
-import zhHK from '#src/locales/zh-HK.ts'
+import { allWords } from '#src/locales/all-words.ts'
+import type enUS from '#src/locales/en-US.ts'
 import { axeFindings } from '../axe.ts'
 import { Keyboard } from './keyboard.ts'
 
-const catalogues: Record<Locale, Messages> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
-
 /** The words of a language, by their path in the catalogues. */
 function wordsOf(locale: Locale) {
-  return createTranslator({ locale, messages: catalogues[locale] as typeof enUS, timeZone: 'UTC' })
+  return createTranslator({ locale, messages: allWords[locale] as typeof enUS, timeZone: 'UTC' })
 }
 
 /** What a journey is given: a phone's page, a keyboard, and the words on the page. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { nothing } from '../../account/shapes.ts'
+import { perLocale } from '../../locale.ts'
 import { defineRoute } from '../../route.ts'
 import { staffErrors } from '../console.ts'
 
-const texts = { 'en-US': z.string(), 'zh-CN': z.string(), 'zh-HK': z.string() }
+const texts = perLocale(() => z.string())
 const version = z.number().int().min(0)
 
 const entry = z.object({

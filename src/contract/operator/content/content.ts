@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { noBody, nothing } from '../../account/shapes.ts'
-import { locales } from '../../locale.ts'
+import { locales, perLocale } from '../../locale.ts'
 import { defineRoute } from '../../route.ts'
 import { announcementLevels, announcementStates, audiences } from '../../values/announcement.ts'
 import { textFaults } from '../../values/own-text.ts'
 import { staffErrors } from '../console.ts'
 
-const texts = z.object({ 'en-US': z.string(), 'zh-CN': z.string(), 'zh-HK': z.string() })
+const texts = z.object(perLocale(() => z.string()))
 const audience = z.enum(audiences)
 const level = z.enum(announcementLevels)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing } from '../../account/shapes.ts'
-import { locales } from '../../locale.ts'
+import { locales, perLocaleNamed } from '../../locale.ts'
 import { defineRoute } from '../../route.ts'
 import { incidentImpacts, incidentStages } from '../../status/status.ts'
 import { staffErrors } from '../console.ts'
@@ -30,14 +30,8 @@ export const listIncidentsRoute = defineRoute({
 })
 
 const components = z.array(z.string().max(100)).max(100)
-const titles = {
-  ...{ 'title-en-US': z.string().default(''), 'title-zh-CN': z.string().default('') },
-  'title-zh-HK': z.string().default(''),
-}
-const updateTexts = {
-  ...{ 'text-en-US': z.string().default(''), 'text-zh-CN': z.string().default('') },
-  'text-zh-HK': z.string().default(''),
-}
+const titles = perLocaleNamed('title-', () => z.string().default(''))
+const updateTexts = perLocaleNamed('text-', () => z.string().default(''))
 const id = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 const errors = [...staffErrors, 'missing_parameter', 'invalid_parameter'] as const
 

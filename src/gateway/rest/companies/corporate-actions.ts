@@ -10,10 +10,11 @@ import {
   type Split,
 } from '#src/market/companies/corporate-actions.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { nameIn } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import { oneInstrument } from '../instruments/instrument-call.ts'
 import { regionOf, regionsSeen, stockRegions } from '../instruments/symbol-scope.ts'
-import { nameIn, type SymbolDeps } from '../instruments/symbols.ts'
+import type { SymbolDeps } from '../instruments/symbols.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 

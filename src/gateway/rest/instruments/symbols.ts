@@ -5,7 +5,7 @@ import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { nextChange, sessionAt } from '#src/market/calendar/session.ts'
 import { datedContracts, mainContract } from '#src/market/catalogue/dated-contracts.ts'
-import { decimalsOf, type Instrument, type InstrumentNames } from '#src/market/instruments/instrument.ts'
+import { decimalsOf, type Instrument, nameIn } from '#src/market/instruments/instrument.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -56,10 +56,6 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
 
 export function nameOf(instrument: Instrument, locale: Locale): string {
   return nameIn(instrument.names, locale)
-}
-
-export function nameIn({ en, cn, hk }: InstrumentNames, locale: Locale): string {
-  return (locale === 'zh-CN' ? cn : locale === 'zh-HK' ? hk || cn : '') || en
 }
 
 function infoOf(ctx: Platform, instrument: Instrument, locale: Locale, now: number) {

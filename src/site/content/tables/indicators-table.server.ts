@@ -2,9 +2,8 @@ import { createTranslator } from 'use-intl/core'
 import { type IndicatorName, indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import formulasEn from '#src/locales/en-US/indicator-formulas.ts'
-import formulasCn from '#src/locales/zh-CN/indicator-formulas.ts'
-import formulasHk from '#src/locales/zh-HK/indicator-formulas.ts'
+import enUS from '#src/locales/en-US/indicator-formulas.ts'
+import { loadWords } from '#src/locales/load-words.ts'
 import { wordsOf } from '../../context/words.server.ts'
 import { docsWords } from './docs-words.server.ts'
 import { markdownTable } from './markdown-table.ts'
@@ -12,11 +11,7 @@ import { markdownTable } from './markdown-table.ts'
 /** A line that is full breaks behind the dot. */
 const separator = '\u00a0· '
 
-const formulas: Record<Locale, Record<IndicatorName, string>> = {
-  'en-US': formulasEn,
-  'zh-CN': formulasCn,
-  'zh-HK': formulasHk,
-}
+const formulas = await loadWords('indicator-formulas', enUS)
 
 /** Every indicator of the catalogue as a Markdown table: name, parameters with default and range, fields of a row. */
 export function indicatorsTable(locale: Locale): string {

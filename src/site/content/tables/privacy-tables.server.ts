@@ -3,14 +3,12 @@ import type { Locale } from '#src/contract/locale.ts'
 import { browserStorage, type CookieName, cookieNameOn, cookies } from '#src/contract/privacy/browser-data.ts'
 import { dataClasses } from '#src/contract/privacy/personal-data.ts'
 import { namesOf } from '#src/contract/record.ts'
-import type { Words } from '#src/contract/words.ts'
 import enUS from '#src/locales/en-US/privacy.ts'
-import zhCN from '#src/locales/zh-CN/privacy.ts'
-import zhHK from '#src/locales/zh-HK/privacy.ts'
+import { loadWords } from '#src/locales/load-words.ts'
 import { periods } from '#src/privacy/periods.ts'
 import { markdownTable } from './markdown-table.ts'
 
-const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = await loadWords('privacy', enUS)
 
 /** Every class of personal data that the stores hold, with its purpose and how long it is kept. */
 export function personalDataTable(locale: Locale): string {
@@ -52,5 +50,5 @@ const units = [
 function lifeOf(locale: Locale, seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds % size === 0) ?? units[2]
   const text = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
-  return locale === 'zh-CN' ? text.replace(/(\d)(\D)/, '$1 $2') : text
+  return text.replace(/(\d)(\p{Script=Han})/u, '$1 $2')
 }

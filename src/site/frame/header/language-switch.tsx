@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { isLocale, type Locale, locales } from '#src/contract/locale.ts'
+import { isLocale, type Locale, languages, locales } from '#src/contract/locale.ts'
 import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
 import { useSite } from '../../context/site-context.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -53,7 +53,12 @@ export function LanguageSwitch() {
     void navigate(sameAddress(locale, location), { replace: true, preventScrollReset: true })
   }
   return (
-    <Menu name={`${t('label')}: ${t(current)}`} label={t(current)} className="language-menu" panel="list-panel">
+    <Menu
+      name={`${t('label')}: ${languages[current].name}`}
+      label={languages[current].name}
+      className="language-menu"
+      panel="list-panel"
+    >
       {locales.map((locale) => (
         <a
           key={locale}
@@ -64,7 +69,7 @@ export function LanguageSwitch() {
           onClick={(event) => change(event, locale)}
         >
           <img src={`/img/country/${locale.slice(3)}.svg`} alt="" width="20" height="14" loading="lazy" />
-          {t(locale)}
+          {languages[locale].name}
         </a>
       ))}
     </Menu>

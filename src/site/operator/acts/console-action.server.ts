@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import { type Locale, perLocaleNamed } from '#src/contract/locale.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
 import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
 import { requireSession } from '../../page/page.server.ts'
@@ -16,6 +17,8 @@ export type Said = {
   maybe(name: string): string | undefined
   /** A number; null where the field is empty, and what is no number as it is, for the route to refuse. */
   number(name: string): number | string | null
+  /** The fields of each language, `title-zh-HK` of the prefix `title-`. */
+  inLanguages<P extends string>(prefix: P): Record<`${P}${Locale}`, string>
 }
 
 type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
@@ -61,7 +64,10 @@ export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
       if (!confirmed.ok) return refused({ ...answer(confirmed.refusal, way), param: 'proof' }, confirmed.refusal)
     }
     const all = (name: string) => form.getAll(name).map(String)
-    const said: Said = { text, all, maybe: (name) => text(name) || undefined, number: numberIn(text) }
+    const said: Said = {
+      ...{ text, all, maybe: (name) => text(name) || undefined, number: numberIn(text) },
+      inLanguages: (prefix) => perLocaleNamed(prefix, (locale) => text(`${prefix}${locale}`)),
+    }
     const result = await run(said, args)
     if (result.ok && shows[act]) return data({ ...answer(null, null), typed: {}, shown: shows[act](result.data) })
     if (result.ok) return redirect(act === 'prove' ? args.url.pathname + args.url.search : doneAddress(args.url, act))

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { type Locale, locales } from '#src/contract/locale.ts'
 import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content/content.ts'
 import { announcementLevels, announcementTextMax } from '#src/contract/values/announcement.ts'
-import { Act, ActArea, ActField, ActSelect } from '../acts/act.tsx'
+import { Act, ActField, ActSelect } from '../acts/act.tsx'
+import { LanguageAreas } from '../acts/language-fields.tsx'
 
 type AnnouncementActsProps = {
   announcements: readonly ListedAnnouncement[]
@@ -23,7 +23,12 @@ export function AnnouncementActs({ announcements, plans, email }: AnnouncementAc
         submit={t('announce.submit')}
         email={email}
       >
-        <Texts />
+        <LanguageAreas
+          label={(language) => t('announce.text', { language })}
+          rows={2}
+          maxLength={announcementTextMax}
+          required
+        />
         <ActSelect label={t('announce.readers')} name="readers" defaultValue="all">
           <option value="all">{t('readers.all')}</option>
           <option value="customers">{t('readers.customers')}</option>
@@ -62,23 +67,4 @@ export function AnnouncementActs({ announcements, plans, email }: AnnouncementAc
         ))}
     </>
   )
-}
-
-/** One text for each language, the reader's own first. */
-function Texts() {
-  const t = useTranslations('operatorContent.announce')
-  const names = useTranslations('frame.language')
-  const own = useLocale()
-  const order: Locale[] = [own, ...locales.filter((locale) => locale !== own)]
-  return order.map((locale) => (
-    <ActArea
-      key={locale}
-      label={t('text', { language: names(locale) })}
-      name={locale}
-      lang={locale}
-      rows={2}
-      maxLength={announcementTextMax}
-      required
-    />
-  ))
 }

@@ -32,10 +32,10 @@ export const loader = (args: LoaderFunctionArgs) =>
   })(args)
 
 export const action = consoleAction({
-  announce: ({ text, maybe }, args) =>
+  announce: ({ text, maybe, inLanguages }, args) =>
     send(args, 'POST /api/operator/announcements', {
       body: {
-        ...{ 'en-US': text('en-US'), 'zh-CN': text('zh-CN'), 'zh-HK': text('zh-HK') },
+        ...inLanguages(''),
         ...{ level: text('level'), from: maybe('from'), until: maybe('until') },
         ...audienceOf(text('readers')),
       },

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { locales } from '#src/contract/locale.ts'
+import { languages, locales } from '#src/contract/locale.ts'
 import { inLanguage } from '../../page/page-link.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { EmptyState, RefusedState } from '../parts/frame/states.tsx'
@@ -43,7 +43,6 @@ export function Texts({ texts: { folder, isReadable, rows, faulty } }: { texts: 
 
 function useColumns(): Column<TextRow>[] {
   const t = useTranslations('operatorContent.texts')
-  const names = useTranslations('frame.language')
   return [
     {
       name: 'text',
@@ -57,9 +56,9 @@ function useColumns(): Column<TextRow>[] {
     },
     ...locales.map((locale, at) => ({
       name: locale,
-      label: names(locale),
-      cell: ({ address, languages }: TextRow) => {
-        const { state = 'none', path = '' } = languages[at] ?? {}
+      label: languages[locale].name,
+      cell: ({ address, languages: texts }: TextRow) => {
+        const { state = 'none', path = '' } = texts[at] ?? {}
         return (
           <Pill tone={tones[state]}>
             {state === 'none' ? t('states.none') : <Whose {...{ state, path, locale, address }} />}

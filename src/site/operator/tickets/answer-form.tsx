@@ -1,6 +1,7 @@
 import { type MouseEvent, useRef } from 'react'
 import { Form, Link, useActionData, useLocation, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { languages } from '#src/contract/locale.ts'
 import type { DeskThread, WireCannedText } from '#src/contract/operator/tickets.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
 import { TextAreaField } from '../../ui/field.tsx'
@@ -14,7 +15,6 @@ type AnswerFormProps = { ticket: DeskThread; texts: readonly WireCannedText[]; r
 /** Writes an answer, by hand or from a canned text in the customer's language. A refused one keeps what was typed. */
 export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
   const t = useTranslations('operatorTickets.answer')
-  const language = useTranslations('frame.language')
   const { recipient, messages, version } = ticket
   const { locale, email } = recipient
   const { search } = useLocation()
@@ -33,7 +33,7 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
   // Only the reader's own answer empties the field; messages that arrive meanwhile do not.
   const written = messages.filter((message) => message.author === 'staff' && message.email === reader.email).length
   return (
-    <Panel title={t('title')} aside={language(locale)}>
+    <Panel title={t('title')} aside={languages[locale].name}>
       <Form key={written} method="post" replace preventScrollReset ref={form} className="desk-answer">
         <input type="hidden" name="act" value="answer" />
         <input type="hidden" name="version" value={version} />
@@ -61,7 +61,7 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
           lang={locale}
           maxLength={contactMessageMax}
           defaultValue={refused?.typed.text ?? chosen?.texts[locale]}
-          hint={t('goesTo', { email, language: language(locale) })}
+          hint={t('goesTo', { email, language: languages[locale].name })}
           error={refused?.prove === null ? refused.message : undefined}
         />
         {refused?.prove && <ProofFields answer={refused} email={reader.email} />}

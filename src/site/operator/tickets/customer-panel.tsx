@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { languages } from '#src/contract/locale.ts'
 import type { DeskThread } from '#src/contract/operator/tickets.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
@@ -7,7 +8,6 @@ import type { Reader } from '../shell/console-page.tsx'
 /** Who wrote, and where an answer goes. */
 export function CustomerPanel({ ticket, reader }: { ticket: DeskThread; reader: Reader }) {
   const t = useTranslations('operatorTickets.about')
-  const language = useTranslations('frame.language')
   const { name, email, accountId, recipient } = ticket
   return (
     <Panel title={t('title')} flush>
@@ -16,7 +16,7 @@ export function CustomerPanel({ ticket, reader }: { ticket: DeskThread; reader: 
           ...(name === email ? [] : [{ name: t('name'), value: name }]),
           { name: t('email'), value: recipient.email },
           ...(recipient.email === email ? [] : [{ name: t('wroteFrom'), value: email }]),
-          { name: t('language'), value: language(recipient.locale) },
+          { name: t('language'), value: languages[recipient.locale].name },
           {
             name: t('account'),
             value: accountId === null ? t('visitor') : <Account id={accountId} isOpen={reader.may('customer.view')} />,

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { withoutLocale } from '#src/contract/locale.ts'
 import { defaultReturnPath, pathInSite } from '#src/contract/values/return-path.ts'
 import { announceSignIn, refreshAccount, useAccount } from '../../browser/account.ts'
 import { applyTheme, readCookie } from '../../browser/reader-cookies.ts'
@@ -60,7 +61,7 @@ function loginAfterReset(returnPath: string): string {
 
 /** A bare path goes to the reader's language at once; one that names its language stays. */
 function localised(locale: string, path: string): string {
-  return /^\/(en-US|zh-CN|zh-HK)(\/|$|[?#])/.test(path) ? path : `/${locale}${path === '/' ? '' : path}`
+  return withoutLocale(path) !== path ? path : `/${locale}${path === '/' ? '' : path}`
 }
 
 export default function LoginPage() {

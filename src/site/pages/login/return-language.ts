@@ -1,4 +1,4 @@
-import { isLocale } from '#src/contract/locale.ts'
+import { isLocale, withoutLocale } from '#src/contract/locale.ts'
 
 /**
  * Where a sign-in leads: `lang` among the cookies it brought is the language that the account chose, and this browser had none of
@@ -7,6 +7,6 @@ import { isLocale } from '#src/contract/locale.ts'
 export function inChosenLanguage(path: string, cookies: readonly string[]): string {
   const chosen = cookies.map((cookie) => /^lang=([^;]+)/.exec(cookie)?.[1]).find(isLocale)
   if (!chosen) return path
-  const bare = path.replace(/^\/(en-US|zh-CN|zh-HK)(?=[/?#]|$)/, '')
+  const bare = withoutLocale(path)
   return `/${chosen}${bare === '/' ? '' : bare}`
 }

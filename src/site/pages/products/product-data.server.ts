@@ -3,7 +3,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { countryNames } from '#src/contract/values/countries.ts'
 import { exchangeName } from '#src/locales/exchanges.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
-import { decimalsOf, type Instrument } from '#src/market/instruments/instrument.ts'
+import { decimalsOf, type Instrument, nameIn } from '#src/market/instruments/instrument.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/instruments/instruments.ts'
 import { snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -154,7 +154,7 @@ function rowOf(call: PageCall, instrument: Instrument, { days, closes, demoCode 
   const { names, code, exchange, region, priceStep } = instrument
   return {
     code,
-    name: (locale === 'zh-CN' ? names.cn : locale === 'zh-HK' ? names.hk : '') || names.en,
+    name: nameIn(names, locale),
     exchange: exchangeName(exchange, locale),
     place: exchange,
     flag: hasCountry(instrument.class) ? region : null,

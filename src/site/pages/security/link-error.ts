@@ -1,11 +1,13 @@
-const page = /^(\/(en-US|zh-CN|zh-HK))?\/dashboard\/security$/
+import { withoutLocale } from '#src/contract/locale.ts'
+
+const page = '/dashboard/security'
 const known = { conflict: 'taken', provider_unverified: 'unverified' } as const
 
 export type LinkError = (typeof known)[keyof typeof known] | 'failed'
 
 /** Where a link that was refused leads: back to the page it began on, with the reason. */
 export function linkRefusedAt(back: string, error: string): string {
-  return page.test(back) ? `${back}?link=${error}` : back
+  return withoutLocale(back) === page ? `${back}?link=${error}` : back
 }
 
 export function linkErrorOf(search: URLSearchParams): LinkError | null {

@@ -11,7 +11,7 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Preferences, PreferencesInput } from '#src/contract/account/accounts.ts'
-import { type Locale, locales } from '#src/contract/locale.ts'
+import { type Locale, languages, locales } from '#src/contract/locale.ts'
 import { themes, upColours } from '#src/contract/site.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { invoke } from '../../browser/invoke.ts'
@@ -56,7 +56,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function PreferencesPage() {
   const { preferences, timeZones } = useLoaderData<typeof loader>()
   const t = useTranslations('preferences')
-  const frame = useTranslations('frame')
   const busy = useTranslations('account')('busy')
   const { secure } = useSite()
   const navigate = useNavigate()
@@ -92,7 +91,7 @@ export default function PreferencesPage() {
           <SelectField label={t('language')} name="locale" defaultValue={preferences.locale}>
             {locales.map((locale: Locale) => (
               <option key={locale} value={locale} lang={locale}>
-                {frame(`language.${locale}`)}
+                {languages[locale].name}
               </option>
             ))}
           </SelectField>

@@ -1,8 +1,8 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { type Locale, locales } from '#src/contract/locale.ts'
+import { useTranslations } from 'use-intl'
 import type { ChangelogRow } from '#src/contract/operator/content/changelog.ts'
 import { changelogTextMax } from '#src/contract/values/announcement.ts'
-import { Act, ActArea, ActField } from '../../acts/act.tsx'
+import { Act, ActField } from '../../acts/act.tsx'
+import { LanguageAreas } from '../../acts/language-fields.tsx'
 
 type ChangelogActsProps = { entries: readonly ChangelogRow[]; today: string; email: string }
 
@@ -57,26 +57,18 @@ export function ChangelogActs({ entries, today, email }: ChangelogActsProps) {
 }
 
 /** The day, and one text for each language, the reader's own first. */
-function Fields({ day, texts }: { day: string; texts?: Record<Locale, string> }) {
+function Fields({ day, texts }: { day: string; texts?: ChangelogRow['texts'] }) {
   const t = useTranslations('operatorChangelog')
-  const names = useTranslations('frame.language')
-  const own = useLocale()
-  const order: Locale[] = [own, ...locales.filter((locale) => locale !== own)]
   return (
     <>
       <ActField label={t('day')} name="day" type="date" defaultValue={day} required />
-      {order.map((locale) => (
-        <ActArea
-          key={locale}
-          label={t('textIn', { language: names(locale) })}
-          name={locale}
-          lang={locale}
-          rows={4}
-          maxLength={changelogTextMax}
-          defaultValue={texts?.[locale]}
-          required
-        />
-      ))}
+      <LanguageAreas
+        label={(language) => t('textIn', { language })}
+        rows={4}
+        maxLength={changelogTextMax}
+        texts={texts}
+        required
+      />
     </>
   )
 }

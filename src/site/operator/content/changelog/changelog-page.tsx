@@ -24,9 +24,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { entries, today, preview: shown ? entryPreview(shown) : null }
   })(args)
 
-const written = ({ text }: Said) => ({
-  ...{ day: text('day'), 'en-US': text('en-US'), 'zh-CN': text('zh-CN'), 'zh-HK': text('zh-HK') },
-})
+const written = ({ text, inLanguages }: Said) => ({ day: text('day'), ...inLanguages('') })
 const about = ({ text, number }: Said) => ({ params: { id: text('on') }, body: { version: number('version') } })
 
 export const action = consoleAction({

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { languages } from '#src/contract/locale.ts'
 import { inLanguage } from '../../../page/page-link.tsx'
 import { StaticBlocks } from '../../../pages/reading/static-blocks.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
@@ -8,7 +9,6 @@ import type { entryPreview } from './entry-preview.server.ts'
 /** One entry as customers read it, or will, in three languages side by side. */
 export function EntryPreview({ preview: { day, isPublished, pages } }: { preview: ReturnType<typeof entryPreview> }) {
   const t = useTranslations('operatorChangelog')
-  const names = useTranslations('frame.language')
   const back = inLanguage(useLocale(), '/operator/content/changelog')
   return (
     <Panel
@@ -21,7 +21,7 @@ export function EntryPreview({ preview: { day, isPublished, pages } }: { preview
     >
       <div className="changelog-languages">
         {pages.map(({ locale, blocks }) => (
-          <section key={locale} className="prose" lang={locale} aria-label={names(locale)}>
+          <section key={locale} className="prose" lang={locale} aria-label={languages[locale].name}>
             <StaticBlocks blocks={blocks} />
           </section>
         ))}

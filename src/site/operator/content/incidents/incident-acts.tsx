@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { type Locale, locales } from '#src/contract/locale.ts'
 import type { ListedIncident } from '#src/contract/operator/content/incidents.ts'
 import {
   incidentImpacts,
@@ -8,7 +7,8 @@ import {
   incidentTitleMax,
   textIn,
 } from '#src/contract/status/status.ts'
-import { Act, ActArea, ActField, ActSelect } from '../../acts/act.tsx'
+import { Act, ActSelect } from '../../acts/act.tsx'
+import { LanguageAreas, LanguageFields } from '../../acts/language-fields.tsx'
 
 type IncidentActsProps = { incidents: readonly ListedIncident[]; components: readonly string[]; email: string }
 
@@ -66,38 +66,23 @@ export function IncidentActs({ incidents, components, email }: IncidentActsProps
   )
 }
 
-/** The reader's own language first. */
-function useLanguages(): { locale: Locale; language: string }[] {
-  const names = useTranslations('frame.language')
-  const own = useLocale()
-  return [own, ...locales.filter((locale) => locale !== own)].map((locale) => ({ locale, language: names(locale) }))
-}
-
 function Titles() {
   const t = useTranslations('operatorIncidents')
-  return useLanguages().map(({ locale, language }) => (
-    <ActField
-      key={locale}
-      label={t('titleIn', { language })}
-      name={`title-${locale}`}
-      lang={locale}
-      maxLength={incidentTitleMax}
-    />
-  ))
+  return (
+    <LanguageFields prefix="title-" label={(language) => t('titleIn', { language })} maxLength={incidentTitleMax} />
+  )
 }
 
 function Texts() {
   const t = useTranslations('operatorIncidents')
-  return useLanguages().map(({ locale, language }) => (
-    <ActArea
-      key={locale}
-      label={t('textIn', { language })}
-      name={`text-${locale}`}
-      lang={locale}
+  return (
+    <LanguageAreas
+      prefix="text-"
+      label={(language) => t('textIn', { language })}
       rows={2}
       maxLength={incidentTextMax}
     />
-  ))
+  )
 }
 
 function Impact({ own = 'degraded' }: { own?: ListedIncident['impact'] }) {

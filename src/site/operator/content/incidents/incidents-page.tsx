@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../../page/invoke.server.ts'
 import { unlessAct } from '../../acts/act-address.ts'
-import { consoleAction, type Said } from '../../acts/console-action.server.ts'
+import { consoleAction } from '../../acts/console-action.server.ts'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { DenseTable } from '../../parts/table/dense-table.tsx'
@@ -17,29 +17,25 @@ export const shouldRevalidate = unlessAct
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage('operatorIncidents', async ({ get }) => get(await invoke(args, 'GET /api/operator/incidents', {})))(args)
 
-const textsIn = ({ text }: Said) => ({
-  ...{ 'text-en-US': text('text-en-US'), 'text-zh-CN': text('text-zh-CN'), 'text-zh-HK': text('text-zh-HK') },
-})
-const titlesIn = ({ text }: Said) => ({
-  ...{ 'title-en-US': text('title-en-US'), 'title-zh-CN': text('title-zh-CN'), 'title-zh-HK': text('title-zh-HK') },
-})
-
 export const action = consoleAction({
-  open: (said, args) => {
-    const { text, all } = said
+  open: ({ text, all, inLanguages }, args) => {
     const about = { impact: text('impact'), components: all('components') }
-    return send(args, 'POST /api/operator/incidents', { body: { ...about, ...titlesIn(said), ...textsIn(said) } })
+    return send(args, 'POST /api/operator/incidents', {
+      body: { ...about, ...inLanguages('title-'), ...inLanguages('text-') },
+    })
   },
-  update: (said, args) => {
-    const { text, all } = said
+  update: ({ text, all, inLanguages }, args) => {
     const about = { stage: text('stage'), impact: text('impact'), components: all('components') }
     return send(args, 'POST /api/operator/incidents/{id}/update', {
       params: { id: text('on') },
-      body: { ...about, ...textsIn(said) },
+      body: { ...about, ...inLanguages('text-') },
     })
   },
-  resolve: (said, args) =>
-    send(args, 'POST /api/operator/incidents/{id}/resolve', { params: { id: said.text('on') }, body: textsIn(said) }),
+  resolve: ({ text, inLanguages }, args) =>
+    send(args, 'POST /api/operator/incidents/{id}/resolve', {
+      params: { id: text('on') },
+      body: inLanguages('text-'),
+    }),
 })
 
 const doneActs = ['open', 'update', 'resolve'] as const

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { languages } from '#src/contract/locale.ts'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { Facts, Panel } from '../../parts/frame/panel.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
@@ -8,7 +9,6 @@ import { useListed } from '../../parts/words/use-listed.ts'
 export function AccountPanel({ customer }: { customer: Customer }) {
   const t = useTranslations('operatorCustomers.account')
   const listed = useListed()
-  const language = useTranslations('frame.language')
   const { signIn, locale, timeZone, suspendedAt, deleteAfter } = customer
   const ways = [
     ...(signIn.password ? [t('password')] : []),
@@ -25,7 +25,7 @@ export function AccountPanel({ customer }: { customer: Customer }) {
             name: t('mailbox'),
             value: <Pill tone={signIn.proven ? 'good' : 'warn'}>{t(signIn.proven ? 'proven' : 'unproven')}</Pill>,
           },
-          { name: t('language'), value: `${language(locale)}, ${timeZone}` },
+          { name: t('language'), value: `${languages[locale].name}, ${timeZone}` },
           { name: t('seen'), value: signIn.seenAt === null ? '–' : <Moment at={signIn.seenAt} /> },
           { name: t('sessions'), value: String(signIn.sessions) },
           ...(suspendedAt === null ? [] : [{ name: t('suspended'), value: <Moment at={suspendedAt} /> }]),

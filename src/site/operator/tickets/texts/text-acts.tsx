@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { locales } from '#src/contract/locale.ts'
 import type { WireCannedText } from '#src/contract/operator/tickets.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
-import { Act, ActArea, ActField } from '../../acts/act.tsx'
+import { Act, ActField } from '../../acts/act.tsx'
+import { LanguageAreas } from '../../acts/language-fields.tsx'
 
 /** The forms of the page: a new text, a changed one, one that goes. */
 export function TextActs({ texts, email }: { texts: readonly WireCannedText[]; email: string }) {
@@ -53,17 +53,5 @@ export function TextActs({ texts, email }: { texts: readonly WireCannedText[]; e
 }
 
 function TextFields({ texts }: { texts?: WireCannedText['texts'] }) {
-  const language = useTranslations('frame.language')
-  return locales.map((locale) => (
-    <ActArea
-      key={locale}
-      label={language(locale)}
-      name={locale}
-      lang={locale}
-      rows={4}
-      maxLength={contactMessageMax}
-      defaultValue={texts?.[locale]}
-      required
-    />
-  ))
+  return <LanguageAreas label={(language) => language} rows={4} maxLength={contactMessageMax} texts={texts} required />
 }

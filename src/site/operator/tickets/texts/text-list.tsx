@@ -1,12 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { locales } from '#src/contract/locale.ts'
+import { languages, locales } from '#src/contract/locale.ts'
 import type { WireCannedText } from '#src/contract/operator/tickets.ts'
 import { ActLink } from '../../acts/act.tsx'
 
 /** Each canned text with its three languages side by side. */
 export function TextList({ texts, mayChange }: { texts: readonly WireCannedText[]; mayChange: boolean }) {
   const t = useTranslations('operatorTickets.texts')
-  const language = useTranslations('frame.language')
   return (
     <ul className="desk-canned">
       {texts.map(({ name, texts }) => (
@@ -27,7 +26,7 @@ export function TextList({ texts, mayChange }: { texts: readonly WireCannedText[
           <dl>
             {locales.map((locale) => (
               <div key={locale}>
-                <dt>{language(locale)}</dt>
+                <dt>{languages[locale].name}</dt>
                 <dd lang={locale}>{texts[locale]}</dd>
               </div>
             ))}

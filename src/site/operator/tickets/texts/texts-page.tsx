@@ -4,7 +4,7 @@ import { invoke, send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
-import { consoleAction, type Said } from '../../acts/console-action.server.ts'
+import { consoleAction } from '../../acts/console-action.server.ts'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
@@ -21,18 +21,16 @@ export const loader = (args: LoaderFunctionArgs) =>
     texts: get(await invoke(args, 'GET /api/operator/canned-texts', {})),
   }))(args)
 
-const textsOf = ({ text }: Said) => ({ 'en-US': text('en-US'), 'zh-CN': text('zh-CN'), 'zh-HK': text('zh-HK') })
-
 export const action = consoleAction({
   add: (said, args) =>
     send(args, 'POST /api/operator/canned-texts/{name}', {
       params: { name: said.text('name') },
-      body: { version: null, texts: textsOf(said) },
+      body: { version: null, texts: said.inLanguages('') },
     }),
   edit: (said, args) =>
     send(args, 'POST /api/operator/canned-texts/{name}', {
       params: { name: said.text('on') },
-      body: { version: said.number('version'), texts: textsOf(said) },
+      body: { version: said.number('version'), texts: said.inLanguages('') },
     }),
   remove: ({ text, number }, args) =>
     send(args, 'POST /api/operator/canned-texts/{name}/remove', {

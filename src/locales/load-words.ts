@@ -1,0 +1,26 @@
+import { type Locale, perLocale } from '#src/contract/locale.ts'
+import { isRecord } from '#src/contract/record.ts'
+import type { Words } from '#src/contract/words.ts'
+
+/** The words of one file in every language, in the shape of the English ones. A text that a language lacks is an error with its name. */
+export async function loadWords<W extends object>(file: string, english: W): Promise<Record<Locale, Words<W>>> {
+  const loading = perLocale((locale) => wordsIn(locale, file, english))
+  const loaded = Object.entries(loading).map(async ([locale, words]) => [locale, await words] as const)
+  return Object.fromEntries(await Promise.all(loaded)) as Record<Locale, Words<W>>
+}
+
+async function wordsIn<W extends object>(locale: string, file: string, english: W): Promise<Words<W>> {
+  const { default: words }: { default: Words<W> } = await import(`./${locale}/${file}.ts`)
+  const missing = missingIn(words, english)
+  if (missing.length > 0) throw new Error(`src/locales/${locale}/${file}.ts lacks ${missing.join(', ')}`)
+  return words
+}
+
+/** `footer.rights`: each text of the English words that others lack. */
+export function missingIn(words: unknown, english: object): string[] {
+  return Object.entries(english).flatMap(([name, text]) => {
+    const translated = isRecord(words) ? words[name] : undefined
+    if (isRecord(text)) return missingIn(translated, text).map((below) => `${name}.${below}`)
+    return translated === undefined ? [name] : []
+  })
+}

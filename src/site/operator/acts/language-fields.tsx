@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react'
+import { useLocale } from 'use-intl'
+import { type Locale, languages, locales } from '#src/contract/locale.ts'
+import { ActArea, ActField } from './act.tsx'
+
+type Texts = Readonly<Partial<Record<Locale, string>>>
+type Fields<F extends typeof ActArea | typeof ActField> = Omit<ComponentProps<F>, 'name' | 'label' | 'lang'> & {
+  /** Before the tag in the names of the fields: `title-`. */
+  prefix?: string
+  label(language: string): string
+  texts?: Texts | undefined
+}
+
+/** A field for each language, the reader's own first. */
+export function LanguageFields({ prefix = '', label, texts, ...field }: Fields<typeof ActField>) {
+  return useOwnFirst().map((locale) => (
+    <ActField key={locale} {...field} {...about(locale, prefix, label)} defaultValue={texts?.[locale]} />
+  ))
+}
+
+/** The same for texts of several lines. */
+export function LanguageAreas({ prefix = '', label, texts, ...field }: Fields<typeof ActArea>) {
+  return useOwnFirst().map((locale) => (
+    <ActArea key={locale} {...field} {...about(locale, prefix, label)} defaultValue={texts?.[locale]} />
+  ))
+}
+
+function useOwnFirst(): Locale[] {
+  const own = useLocale()
+  return [own, ...locales.filter((locale) => locale !== own)]
+}
+
+function about(locale: Locale, prefix: string, label: (language: string) => string) {
+  return { name: `${prefix}${locale}`, label: label(languages[locale].name), lang: locale }
+}
