@@ -20,7 +20,6 @@ import { listPlansRoute } from '#src/contract/account/plans.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planOffers } from '#src/plans/offer.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { eventStreamsOf } from '#src/platform/http/event-streams.ts'
 import { claimPayment } from './claim.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
@@ -56,7 +55,6 @@ export function mountBilling(api: Api): void {
       orderNo: params.no,
       locale,
       signal: request.signal,
-      streams: eventStreamsOf(ctx),
       headOnly: request.method === 'HEAD',
     }),
   )

@@ -30,12 +30,18 @@ export function splitCsvLine(line: string): string[] | null {
   return cells
 }
 
-/** A cell for RFC 4180: quoted only where it must be. `spreadsheet` disarms cells that a spreadsheet would run. */
+/** A line that a spreadsheet may open. */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return cells.map((cell) => csvCell(cell, true)).join(',')
+}
+
+/** A cell for RFC 4180: quoted only where it must be. With `spreadsheet` an apostrophe turns formulas into text. */
 export function csvCell(value: string | number | null | undefined, spreadsheet = false): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : ''
-  const text = spreadsheet && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) || text !== value ? `"${text.replaceAll('"', '""')}"` : text
+  const isFormula = spreadsheet && /^[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value)
+  const text = isFormula ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Never an exponent: 1e-8 → 0.00000001; -0 → 0. */

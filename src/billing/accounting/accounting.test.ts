@@ -7,7 +7,6 @@ import { cancelOrder } from '../orders.ts'
 import { approveRefund, recordPayment, refuseRefund } from '../refunds/refund-decisions.ts'
 import { requestRefund } from '../refunds/refunds.ts'
 import { exportCredit } from './credit-export.ts'
-import { csvLine } from './csv.ts'
 import { moneyByDay } from './daily-money.ts'
 import { exportLedger } from './ledger-export.ts'
 import { exportRevenue } from './revenue-export.ts'
@@ -133,13 +132,4 @@ test('a span has its own bookings after their opening balance, page after page, 
     '2026-01,integrated-base,1,99.00,19.80,0.00,79.20,79.20,0.00,0.00,79.20',
   ])
   expect(await lines(exportRevenue(ctx, operator, { from: february, to: Date.parse('2026-03-01') }))).toEqual([])
-})
-
-test.each([
-  ['a formula', '=1+1', "'=1+1"],
-  ['a negative amount', '-79.20', '-79.20'],
-  ['a comma', 'a,b', '"a,b"'],
-  ['nothing', null, ''],
-])('%s is written as %s', (_what, value, cell) => {
-  expect(csvLine([value, 1])).toBe(`${cell},1`)
 })

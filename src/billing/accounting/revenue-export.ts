@@ -1,9 +1,9 @@
 import { formatMicro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
+import { csvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { revenueByMonth, type Span } from './accounting-store.ts'
-import { csvLine } from './csv.ts'
 
 /**
  * Revenue by month (UTC) and plan as CSV lines, recognised when an order is completed. `net` = list − discount +

@@ -1,6 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/sandbox.ts'
 import { loadWords } from '#src/locales/load-words.ts'
+import { escapeHtml } from '#src/platform/http/escape-html.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { networksOf } from '../chains/network.ts'
 
@@ -57,7 +58,3 @@ const script = `const form=document.getElementById('pay'),answer=document.getEle
 async function call(path,body){const r=await fetch(path,{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify(body)});const j=await r.json();if(!r.ok)throw new Error(j.msg);return j}
 form.addEventListener('submit',async e=>{e.preventDefault();const d=new FormData(form);try{const r=await call('/dev/wallet/pay',{network:d.get('network'),address:d.get('address'),amount:d.get('amount')});answer.textContent=answer.dataset.sent+r.txHash}catch(x){answer.textContent=x.message}});
 for(const b of document.querySelectorAll('[data-trick]'))b.addEventListener('click',async()=>{try{await call('/dev/wallet/trick',{network:form.elements.network.value,trick:b.dataset.trick});answer.textContent=b.textContent}catch(x){answer.textContent=x.message}})`
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}

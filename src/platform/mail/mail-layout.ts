@@ -1,4 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 import type { OutgoingMail } from '../platform.ts'
 
 export type MailBlock =
@@ -68,16 +69,16 @@ function toHtml(content: MailContent): string {
   const holes = `<td width="16" align="center" style="font-size:0;line-height:0"><div style="width:6px;height:6px;border-radius:3px;background:#D5D4C9;display:inline-block"></div></td>`
   return `<!doctype html>
 <html lang="${content.locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${asHtml(content.subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
 <body style="margin:0;background:#FAFAF6;color:${ink};font:16px/1.6 ${sans}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FAFAF6"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#FFFFFF;border:1px solid ${hairline};border-radius:6px">
 <tr><td style="padding:10px 24px 0"><table role="presentation" cellpadding="0" cellspacing="0"><tr>${holes.repeat(8)}</tr></table></td></tr>
-<tr><td style="padding:14px 24px 16px;border-bottom:1px solid ${hairline};font:600 17px/1.2 ${mono};letter-spacing:-.02em">${mark}${asHtml(content.brand.toLowerCase())}</td></tr>
-<tr><td style="padding:28px 24px 8px"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.25;letter-spacing:-.01em">${asHtml(content.heading)}</h1>
+<tr><td style="padding:14px 24px 16px;border-bottom:1px solid ${hairline};font:600 17px/1.2 ${mono};letter-spacing:-.02em">${mark}${escapeHtml(content.brand.toLowerCase())}</td></tr>
+<tr><td style="padding:28px 24px 8px"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.25;letter-spacing:-.01em">${escapeHtml(content.heading)}</h1>
 ${content.blocks.map(blockHtml).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 24px 20px;border-top:1px solid ${hairline};font-size:13px;line-height:1.5;color:${muted}">${asHtml(content.footer)}<br><a href="${asHtml(content.siteUrl)}" style="color:${muted}">${asHtml(content.siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
+<tr><td style="padding:16px 24px 20px;border-top:1px solid ${hairline};font-size:13px;line-height:1.5;color:${muted}">${escapeHtml(content.footer)}<br><a href="${escapeHtml(content.siteUrl)}" style="color:${muted}">${escapeHtml(content.siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
 </table></td></tr></table>
 </body></html>`
 }
@@ -89,28 +90,24 @@ const mark = `${bar(9, ink)}${bar(6, ink)}${bar(13, amber)}&nbsp;`
 function blockHtml(block: MailBlock): string {
   switch (block.kind) {
     case 'text':
-      return `<p style="margin:0 0 16px">${asHtml(block.text).replaceAll('\n', '<br>')}</p>`
+      return `<p style="margin:0 0 16px">${escapeHtml(block.text).replaceAll('\n', '<br>')}</p>`
     case 'note':
-      return `<p style="margin:0 0 20px;padding:10px 14px;border-left:3px solid ${amber};background:#FFF8E8;font-size:14px;color:${muted}">${asHtml(block.text)}</p>`
+      return `<p style="margin:0 0 20px;padding:10px 14px;border-left:3px solid ${amber};background:#FFF8E8;font-size:14px;color:${muted}">${escapeHtml(block.text)}</p>`
     case 'code':
-      return `<p style="margin:8px 0 20px;padding:14px 0;border-top:1px solid ${hairline};border-bottom:3px solid ${amber};text-align:center;font:500 34px/1.2 ${mono};letter-spacing:.22em">${asHtml(block.code)}</p>`
+      return `<p style="margin:8px 0 20px;padding:14px 0;border-top:1px solid ${hairline};border-bottom:3px solid ${amber};text-align:center;font:500 34px/1.2 ${mono};letter-spacing:.22em">${escapeHtml(block.code)}</p>`
     case 'facts':
       return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;font-size:14px">${block.facts
         .map(
           ([label, value]) =>
-            `<tr><td style="padding:8px 16px 8px 0;border-bottom:1px solid ${hairline};color:${muted};white-space:nowrap;vertical-align:top">${asHtml(label)}</td><td style="padding:8px 0;border-bottom:1px solid ${hairline};font:500 13.5px/1.5 ${mono};text-align:right;word-break:break-word">${asHtml(oneLine(value))}</td></tr>`,
+            `<tr><td style="padding:8px 16px 8px 0;border-bottom:1px solid ${hairline};color:${muted};white-space:nowrap;vertical-align:top">${escapeHtml(label)}</td><td style="padding:8px 0;border-bottom:1px solid ${hairline};font:500 13.5px/1.5 ${mono};text-align:right;word-break:break-word">${escapeHtml(oneLine(value))}</td></tr>`,
         )
         .join('')}</table>`
     case 'button':
-      return `<p style="margin:0 0 20px"><a href="${asHtml(block.url)}" style="display:inline-block;padding:11px 20px;border-radius:4px;background:${amber};color:${ink};font-weight:600;text-decoration:none">${asHtml(block.label)}</a></p>`
+      return `<p style="margin:0 0 20px"><a href="${escapeHtml(block.url)}" style="display:inline-block;padding:11px 20px;border-radius:4px;background:${amber};color:${ink};font-weight:600;text-decoration:none">${escapeHtml(block.label)}</a></p>`
   }
 }
 
 /** Header injection needs a line break; so does a forged fact. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-}
-
-function asHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -4,6 +4,7 @@ import { defineRoute } from '#src/contract/route.ts'
 import enUS from '#src/locales/en-US/sandbox.ts'
 import { loadWords } from '#src/locales/load-words.ts'
 import type { Api } from '../http/api.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 import { type MailboxEntry, readMailbox } from './outbox-store.ts'
 
 const words = await loadWords('sandbox', enUS)
@@ -57,10 +58,6 @@ function mailHtml(mail: MailboxEntry, say: Pick<(typeof enUS)['mailbox'], 'to' |
   return `<article><div class="line"><h2>${escapeHtml(mail.subject)}</h2>${code ? `<code>${code}</code>` : ''}</div>
 <p class="meta">${say.to} <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
 <details><summary>${say.read}</summary><pre>${escapeHtml(mail.text)}</pre></details></article>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 const style = `:root{color-scheme:light dark;--ink:light-dark(#1c1b19,#eceae4);--soft:light-dark(#6b675f,#a19c92);--paper:light-dark(#faf9f6,#161513);--line:light-dark(#e2dfd7,#34312d)}

@@ -1,4 +1,5 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { csvCell } from '#src/platform/csv.ts'
 
 const rowsPerRead = 50_000
 
@@ -24,6 +25,5 @@ export async function* parquetLines(
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
-  const text = String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvCell(String(value))
 }

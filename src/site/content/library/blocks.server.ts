@@ -2,6 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 import type { Locale } from '#src/contract/locale.ts'
 import { type BarInterval, barIntervals } from '#src/contract/market.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
+import { escapeHtml } from '#src/platform/http/escape-html.ts'
 import type { CodeLanguage } from '../../ui/code/code-text.tsx'
 
 /** The content of a page: ready HTML, code to copy or to read in another language, and charts. */
@@ -120,24 +121,23 @@ function markedFor(locale: Locale): Marked {
       },
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens)
-        if (href.startsWith('/'))
-          return `<a class="link" href="${escapeAttribute(inLanguage(locale, href))}">${inner}</a>`
-        if (href.startsWith('#')) return `<a class="link" href="${escapeAttribute(href)}">${inner}</a>`
+        if (href.startsWith('/')) return `<a class="link" href="${escapeHtml(inLanguage(locale, href))}">${inner}</a>`
+        if (href.startsWith('#')) return `<a class="link" href="${escapeHtml(href)}">${inner}</a>`
         if (!/^(?:https?|mailto):/i.test(href)) return inner
-        return `<a class="link" href="${escapeAttribute(href)}" target="_blank" rel="noopener">${inner}</a>`
+        return `<a class="link" href="${escapeHtml(href)}" target="_blank" rel="noopener">${inner}</a>`
       },
       html({ text }) {
-        return escapeText(text)
+        return escapeHtml(text)
       },
       image({ text }) {
-        return escapeText(text)
+        return escapeHtml(text)
       },
       codespan({ text }) {
         const whole = text.length <= wholeCodeMax ? ' class="whole"' : ''
-        return `<code${whole}>${escapeText(text)}</code>`
+        return `<code${whole}>${escapeHtml(text)}</code>`
       },
       table(token) {
-        const labels = token.header.map((item) => escapeAttribute(item.text.replaceAll('`', '')))
+        const labels = token.header.map((item) => escapeHtml(item.text.replaceAll('`', '')))
         const head = token.header.map((item) => `<th scope="col">${this.parser.parseInline(item.tokens)}</th>`).join('')
         const cell = (item: Tokens.TableCell, column: number) =>
           `<td data-label="${labels[column] ?? ''}">${this.parser.parseInline(item.tokens)}</td>`
@@ -151,14 +151,6 @@ function markedFor(locale: Locale): Marked {
 
 function inLanguage(locale: Locale, path: string): string {
   return `/${locale}${path === '/' ? '' : path}`
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
 /** English at 220 words a minute, Chinese at 400 characters. */

@@ -1,8 +1,8 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { escapeXml } from '#src/platform/http/escape-html.ts'
 import { wordsOf } from '../../context/words.server.ts'
 import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
-import { escapeXml } from './escape-xml.ts'
 
 export function feedOf(locale: Locale, ctx: DocumentFacts): string {
   const { publicUrl, brandName } = ctx.settings

@@ -1,8 +1,8 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { type StatusReport, textIn } from '#src/contract/status/status.ts'
+import { escapeXml } from '#src/platform/http/escape-html.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { wordsOf } from '../../context/words.server.ts'
-import { escapeXml } from '../plain/escape-xml.ts'
 
 /** Each update of each incident, the newest first. */
 export function statusFeedOf({ settings }: Platform, locale: Locale, { incidents }: StatusReport): string {

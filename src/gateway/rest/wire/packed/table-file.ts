@@ -12,7 +12,7 @@ type Table = { columns: readonly string[]; parts: AsyncIterable<DayRows> }
 export async function* csvFile({ columns, parts }: Table): AsyncGenerator<string> {
   let piece = `${columns.join(',')}\r\n`
   for await (const { instrument, rows } of parts) {
-    const head = `${csvCell(instrument.code, false)},${csvCell(instrument.exchange, false)}`
+    const head = `${csvCell(instrument.code)},${csvCell(instrument.exchange)}`
     for (const row of rows) piece += `${head},${row}\r\n`
     if (piece.length < pieceChars) continue
     yield piece

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stockCountries } from '#src/contract/values/countries.ts'
 import { instrumentLogoId, logoUrl } from '#src/site/pictures/logos.ts'
-import { picture } from './pictures.ts'
+import { picture } from './pictures.server.ts'
 
 function get(path: string): Response | null {
   return picture(new Request(`http://site.test${path}`))

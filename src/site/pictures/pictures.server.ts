@@ -1,7 +1,7 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { logoSizes } from '#src/site/pictures/logos.ts'
 import { flags } from './flags.ts'
-import { classMark, exchangeMark, monogram, svg } from './marks.ts'
+import { classMark, exchangeMark, monogram, svg } from './marks.server.ts'
 import { flagHeight, flagWidth } from './shapes.ts'
 
 const headers = {

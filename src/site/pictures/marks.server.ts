@@ -1,4 +1,5 @@
 import type { AssetClass } from '#src/contract/market.ts'
+import { escapeHtml } from '#src/platform/http/escape-html.ts'
 
 /** Grounds of the monograms: muted, and dark enough for white letters (contrast of at least 4.5). */
 const grounds = ['#2F4B7C', '#5B3F8C', '#8A3B5C', '#8C4A2F', '#6B5A1E', '#2F6B4F', '#1F6470', '#4D535C'] as const
@@ -68,12 +69,8 @@ function initials(code: string): string {
 function lettersOn(letters: string, seed: string, round: boolean): string {
   const ground = grounds[hash(seed) % grounds.length]
   const size = letters.length > 2 ? 17 : letters.length > 1 ? 22 : 28
-  const text = `<text x="26" y="27" fill="#fff" font-family="IBM Plex Mono,ui-monospace,Menlo,monospace" font-size="${size}" font-weight="600" text-anchor="middle" dominant-baseline="central">${escaped(letters)}</text>`
+  const text = `<text x="26" y="27" fill="#fff" font-family="IBM Plex Mono,ui-monospace,Menlo,monospace" font-size="${size}" font-weight="600" text-anchor="middle" dominant-baseline="central">${escapeHtml(letters)}</text>`
   return svg(52, 52, `<rect width="52" height="52" rx="${round ? 26 : 10}" fill="${ground}"/>${text}`)
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 function hash(text: string): number {
