@@ -118,56 +118,56 @@ export type TapeOffset = string
 /** Who may write. A store refuses a `token` below the highest that it has seen of the same lease. */
 export type Fence = { lease: string; token: number }
 
-/** What a writer appends. Entries of one lane are numbered together: their `seq` rises by exactly one. */
+/** One entry to append. Within a lane `seq` rises by exactly one. */
 export type TapeRecord<E = unknown> = { lane: string; event: E }
 
 /** `at` is when the entry was appended, ms UTC. `seq` starts at the tape's start in microseconds. */
 export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: string; seq: number; event: E }
 
-/** `offset`: of the first entry that was appended at `at` or later. */
+/** `offset` is that of the first entry appended at `at` or later. */
 export type TapeMark = { at: number; offset: TapeOffset }
 
-/** What a channel held at the last append of this process: bytes, since when, ms, and how many entries it had to drop before their time. */
+/** State of a channel at the last append of this process: bytes, time of the oldest entry in ms, and entries dropped early because of bytes. */
 export type HeldPart = { bytes: number; since: number; droppedEarly: number }
 
-/** A writer's note, kept with its append: both are there, or neither. `before` is the note that must be there now, '' for none. */
+/** A note that a writer stores in the same step as an append. The append fails unless the stored note is `before` ('' for none). */
 export type WriterMark = { name: string; before: string; after: string }
 
-/** The append-only log of market events. Knows no domain noun: an event is a JSON value that the readers parse. */
+/** The append-only log of market events. It knows nothing of the domain: an event is a JSON value that readers parse. */
 export interface Tape<E = unknown> {
-  /** Into how many channels each class is divided. */
+  /** The number of channels of each class. */
   readonly shards: number
-  /** With `fence`, throws `Fenced` once a later holder of the lease has appended; without records, that is all it does. */
+  /** With `fence`, throws `Fenced` once a later holder of the lease has appended. Without records it only checks the fence. */
   append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>
-  /** The same in one step with a mark, however many records; throws `MarkMoved` when another writer has moved it. */
+  /** Appends records and changes a mark in one step; throws `MarkMoved` when another writer has changed the mark. */
   appendMarked(channel: string, records: readonly TapeRecord<E>[], mark: WriterMark, fence?: Fence): Promise<void>
-  /** The mark of that writer on the channel, '' for none. */
+  /** The mark of a writer, '' for none. */
   markOf(channel: string, name: string): Promise<string>
-  /** Drops entries up to and including `upTo`: for a channel with one reader. */
+  /** Drops entries up to and including `upTo`. Only for channels with one reader. */
   trim(channel: string, upTo: TapeOffset): Promise<void>
-  /** Batches in order, from just after `from` (or from now), until aborted. A batch may be a gap: entries that are no longer held. */
+  /** Yields batches in order, starting after `from`, until aborted. A batch may be a gap: entries that are no longer held. */
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch<E>>
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
   /**
-   * Where a reader begins that needs the newest state of every lane, and every entry since `at`, ms: it takes `states`, the
-   * newest entries of lanes that have none after `from`, oldest first, and follows `from`.
+   * For a reader that needs the newest entry of every lane and all entries since `at`, in ms: it takes `states`, the newest entries
+   * of lanes without entries after `from`, oldest first, and then follows `from`.
    */
   stateAt(channel: string, at: number): Promise<{ states: readonly TapeEntry<E>[]; from: TapeOffset | 'oldest' }>
-  /** Places at least a second apart, oldest first, from which a reader counts how much there is since when; none: it holds little. */
+  /** Offsets at least a second apart with their times, oldest first; none on a tape that holds little. */
   marks(channel: string): Promise<readonly TapeMark[]>
   /**
-   * Divides each of `channels` into another number of shards while no process uses the tape: nothing is lost, no number changes. `keyOf`:
-   * what decides the shard of a lane. `tell` hears how many entries were copied so far.
+   * Divides each of `channels` into another number of shards; no process may use the tape meanwhile. Entries keep their numbers.
+   * `keyOf` gives the key by which a lane is assigned to a shard. `tell` is called with the number of entries copied so far.
    */
   divide(
     shards: number,
     how: { channels: readonly string[]; keyOf: (lane: string) => string; tell: (entries: number) => void },
   ): Promise<void>
-  /** By channel; only of those that this process appended to. */
+  /** By channel, for the channels that this process has appended to. */
   readonly held: ReadonlyMap<string, HeldPart>
 }
 
-/** In a gap, everything after `from` up to and including `to` is gone; `to` is empty while nothing newer is held. */
+/** In a gap the entries after `from`, up to and including `to`, are lost; `to` is empty when no newer entry is held. */
 export type TapeBatch<E = unknown> =
   | { kind: 'entries'; entries: readonly TapeEntry<E>[] }
   | { kind: 'gap'; from: TapeOffset; to: TapeOffset | '' }

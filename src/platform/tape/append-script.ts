@@ -1,20 +1,24 @@
 /**
- * Appends a block: numbers it, trims and writes in one step, so that a writer killed at any moment leaves no number without its
- * event. Ids are `<start of the stream in ms>-<1, 2, 3 …>`, that of a block is the place of its last event: a hole is a gap.
+ * Appends a block. Numbering, writing and trimming are one step, so a writer that is killed leaves no number without its event. The
+ * id of an entry is `<epoch>-<position of its last event>`; positions count up from 1, so a hole between two entries is a gap. The
+ * epoch is the start of the stream in ms.
  *
- * KEYS: stream; numbers by lane (under `#` of the stream itself, under `#fence …` the highest of each lease, under
- * `#writer …` the marks of writers); newest event by lane
- * (a writer of a release before does not keep it: then `#since` says from when on it is whole); marks, one about each second,
- * `<time> <bytes before> <place>`, by which readers find a time and the script what to trim.
+ * KEYS
+ *  1 the stream
+ *  2 numbers: the last `seq` of each lane, `#` and other fields of the stream, `#fence <lease>` the highest token of a lease,
+ *    `#writer <name>` the mark of a writer
+ *  3 the newest event of each lane; `#since` is the time from which it is complete, because the release before does not write it
+ *  4 marks, about one a second: `<time> <bytes before> <offset>`. Readers find a time by them, and the script what to trim.
  *
- * ARGV: how long to keep blocks, ms, and how many bytes of them; time between marks, ms; lease and fence (empty: none); the
- * highest place that the writer was told; a writer's mark, what it must be and what it becomes (empty: none); then what `writeBlock`
- * returns, or nothing.
+ * ARGV: 1 retention in ms; 2 retention in bytes; 3 ms between marks; 4 lease and 5 token (empty: no fence); 6 the highest offset that
+ * the writer knows; 7 name of the writer's mark, 8 its value before and 9 after (empty: no mark); then the result of `writeBlock`, or
+ * nothing.
  *
- * Answers 0 to a fence that is below the highest, `=` and the writer's mark where that is another one, 1 when there was nothing to
- * append, or else the place, the bytes held, the time of the oldest mark, and how many events left before their time because of bytes. When the writer knows a later place than the
- * server, a fail-over has lost some: a new start tells all readers, and no number is used again. The time is the server's:
- * readers judge by it how late they are, and writers take turns.
+ * Returns 0 for a token below the highest; `=<value>` for another value of the mark; 1 when there was nothing to append; else the
+ * offset, the bytes held, the time of the oldest mark and the number of events that were dropped early because of bytes.
+ *
+ * A writer that knows a later offset than the server shows that a fail-over has lost entries: the script begins a new epoch, by which
+ * readers notice it, and no number is used twice. Times are those of the server, so all writers share one clock.
  */
 export const appendScript = `
 if ARGV[4] ~= '' then

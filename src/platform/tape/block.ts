@@ -1,7 +1,7 @@
 import type { TapeRecord } from '../platform.ts'
 import { placeOf, ReadEntry } from './place.ts'
 
-/** How an event is written on the tape: as JSON, of which `read` gets the value. The lane says what kind of event it is. */
+/** The JSON form of events on the tape. `read` gets the parsed value; the lane gives the kind of event. */
 export type Form = {
   write(lane: string, event: unknown): string
   read(lane: string, value: unknown): unknown
@@ -12,16 +12,16 @@ export const jsonForm: Form = {
   read: (_lane, value) => value,
 }
 
-/** One entry of a stream: what was appended at once. `id` is the place of its last event. */
+/** One entry of a stream holds one append. `id` is the offset of its last event. */
 export type Row = [id: string, fields: string[]]
 
-/** Of one lane in a block: its index, how many events, the place of the last in the block, and its text. */
+/** The events of one lane in a block: index of the lane, number of events, position of the last event in the block, and its text. */
 type LanePart = { index: number; count: number; last: number; text: string }
 
 /**
- * What the append script needs for a block: its text, the number of its events, then for each lane its name, the last event's place
- * and the count of its events if not 1, and that event. The text has three lines, each a list in JSON: names of lanes, for each event
- * the index of its lane, events.
+ * Arguments of the append script for a block: its text and the number of its events; then for each lane its name, the position of its
+ * last event (followed by the number of its events if not 1) and that event. The text has three lines, each a JSON list: names of
+ * lanes, the lane index of each event, events.
  */
 export function writeBlock(records: readonly TapeRecord[], form: Form): (string | number)[] {
   const parts = new Map<string, LanePart>()
@@ -44,7 +44,7 @@ export function writeBlock(records: readonly TapeRecord[], form: Form): (string 
   return words
 }
 
-/** When a block was appended, and the place of its first event. */
+/** When a block was appended, and the positions of its first and last event. */
 export function headOf([id, fields]: Row): { at: number; epoch: string; first: number; last: number } {
   const { epoch, position } = placeOf(id)
   if (isOfBefore(fields)) return { at: Number(fields[1]), epoch, first: position, last: position }
@@ -52,7 +52,7 @@ export function headOf([id, fields]: Row): { at: number; epoch: string; first: n
   return { at: Number(at), epoch, first: position - Number(count) + 1, last: position }
 }
 
-/** Reads blocks. Names of lanes are kept once, since each block brings its own copies. */
+/** Reads blocks. It interns the names of lanes, because each block repeats them. */
 export class BlockReader {
   readonly #form: Form
   readonly #lanes = new Map<string, string>()
@@ -61,7 +61,7 @@ export class BlockReader {
     this.#form = form
   }
 
-  /** Adds the entries of a block after `after`, a position of its epoch. */
+  /** Adds the entries of a block that follow the position `after`. */
   read([id, fields]: Row, after: number, into: ReadEntry[]): void {
     if (isOfBefore(fields)) {
       this.#readOfBefore([id, fields], after, into)
@@ -88,7 +88,7 @@ export class BlockReader {
     }
   }
 
-  /** `offset at seq event`, as the script keeps the newest entry of a lane. */
+  /** Parses `offset at seq event`, the form in which the script stores the newest entry of a lane. */
   readNewest(lane: string, text: string): ReadEntry {
     const [offset = '', at = '', seq = ''] = text.split(' ', 3)
     const { epoch, position } = placeOf(offset)
@@ -96,7 +96,7 @@ export class BlockReader {
     return new ReadEntry(epoch, position, Number(at), this.#lane(lane), Number(seq), event)
   }
 
-  /** An entry of the release before is one event, in JSON. The next release need not read it. */
+  /** In the release before an entry was one event in JSON. The next release can drop this. */
   #readOfBefore([id, [, at, , lane = '', , seq, , event = 'null']]: Row, after: number, into: ReadEntry[]): void {
     const { epoch, position } = placeOf(id)
     if (position > after)
@@ -111,7 +111,7 @@ export class BlockReader {
   }
 }
 
-/** The number of each lane's first event in the block, from that of its last. */
+/** The `seq` of each lane's first event in the block, computed from its last. */
 function nextNumbers(indexes: readonly number[], seqs: readonly string[]): number[] {
   const next = seqs.map((seq) => Number(seq) + 1)
   for (const index of indexes) next[index] = (next[index] ?? 0) - 1

@@ -10,15 +10,15 @@ export type Division = {
   channels: readonly string[]
   from: number
   to: number
-  /** What decides the shard of a lane. */
+  /** The key by which a lane is assigned to a shard. */
   keyOf(lane: string): string
-  /** Hears how many events were copied so far. */
+  /** Called with the number of events copied so far. */
   tell(events: number): void
 }
 
 const readBlocks = 64
 
-/** A part that is being written: nothing of it is read before all parts are whole. */
+/** A shard of a channel while it is written. Nobody reads it before all are complete. */
 type Part = {
   name: string
   start: string
@@ -29,7 +29,7 @@ type Part = {
   numbers: Map<string, number>
 }
 
-/** Copies everything that the tape holds into other shards: events with their times and numbers, and what was appended last of each lane. */
+/** Copies the tape into other shards: events with times and numbers, and the newest event of each lane. */
 export async function copyDivided(redis: RedisConnection, division: Division): Promise<void> {
   let copied = 0
   for (const channel of division.channels) {
@@ -42,7 +42,7 @@ export async function copyDivided(redis: RedisConnection, division: Division): P
   }
 }
 
-/** The tape as it was divided before; interrupted, it stays until another division. */
+/** Deletes the shards of the former division. After an interruption the next division deletes them. */
 export async function dropParts(redis: RedisConnection, { prefix, channels }: Division, shards: number): Promise<void> {
   for (const channel of channels) for (const name of partsOf(channel, shards)) await redis.del(...keysOf(prefix, name))
 }
@@ -54,7 +54,7 @@ async function beginParts(redis: RedisConnection, division: Division, channel: s
   return partsOf(channel, division.to).map((name) => ({ ...fresh, name, newest: new Map(), numbers: new Map() }))
 }
 
-/** The blocks of all parts, by time: within one they are in order. */
+/** The blocks of all shards, merged by time. */
 async function* merged(redis: RedisConnection, { prefix, from }: Division, channel: string): AsyncGenerator<Row> {
   const streams = partsOf(channel, from).map((name) => blocksOf(redis, keysOf(prefix, name)[0]))
   const heads = await Promise.all(streams.map((stream) => stream.next()))
@@ -121,7 +121,7 @@ function byShard(entries: readonly ReadEntry[], shards: number, keyOf: Division[
   return found
 }
 
-/** Numbers, fences, and the newest events of lanes that the tape itself does not hold any more. */
+/** Copies numbers, fences, and the newest events of lanes whose entries are already trimmed. */
 async function copyLanes(
   redis: RedisConnection,
   { prefix, from, to, keyOf }: Division,

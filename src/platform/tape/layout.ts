@@ -8,14 +8,14 @@ import { connectRedis, type RedisConnection } from '../stores/redis.ts'
 const usualShards = 4
 const lookMs = 5_000
 const startMs = 10_000
-/** Before the number, while a command divides the tape again. */
+/** Prefix of the stored number while a command divides the tape. */
 const dividing = 'dividing '
 
 type Options = { prefix?: string; lookMs?: number }
 
 /**
- * Into how many shards a tape in Redis is divided: a fact of the tape and not of a process, since a process that counts otherwise would
- * append and read elsewhere. The first start writes it. A tape of the release before, which knew no shards, has one.
+ * The number of shards of a tape in Redis. It is stored with the tape, because a process with another number would append and read
+ * other channels. The first start writes it; a tape of the release before has one shard.
  */
 export class TapeLayout implements AsyncDisposable {
   readonly #redis: RedisConnection
@@ -36,7 +36,7 @@ export class TapeLayout implements AsyncDisposable {
     this.#redis.disconnect()
   }
 
-  /** Of the server; Valkey answers with that of the Redis that it can replace. Refuses a server that is not what its address says. */
+  /** Version of the server; Valkey reports the Redis version that it is compatible with. Refuses a server in another mode than its address says. */
   async version(): Promise<string> {
     const info = await Promise.race([this.#redis.info('server'), this.#givenUp()])
     const mode = /^redis_mode:(\w+)/m.exec(info)?.[1]
@@ -47,13 +47,13 @@ export class TapeLayout implements AsyncDisposable {
     return /^redis_version:(\S+)/m.exec(info)?.[1] ?? ''
   }
 
-  /** Sentinels and clusters that are away are asked again and again, and a start should say so. */
+  /** The client retries Sentinels and clusters without end; a start must fail instead. */
   async #givenUp(): Promise<never> {
     await sleep(startMs, undefined, { ref: false })
     throw new Error(`no answer within ${startMs} ms`)
   }
 
-  /** The shards of the tape; of a new one `wanted`. `channels`: under which the release before kept its tape. */
+  /** The number of shards; a new tape gets `wanted`. `channels`: the channels of the release before. */
   async settle(channels: readonly string[], wanted: number | null): Promise<number> {
     if ((await this.#read()) === null) {
       const found = await Promise.all(channels.map((name) => this.#redis.exists(`${this.#prefix}:{${name}}:numbers`)))
@@ -76,7 +76,7 @@ export class TapeLayout implements AsyncDisposable {
     )
   }
 
-  /** Writes the number again where a server has lost it, and calls `onChange` once the tape is divided otherwise than now. */
+  /** Restores the number if a server has lost it; calls `onChange` once when the number has changed. */
   watch(shards: number, onChange: () => void): void {
     const look = async () => {
       await this.#redis.set(this.#key, shards, 'NX')
@@ -90,7 +90,7 @@ export class TapeLayout implements AsyncDisposable {
     this.#watching.unref()
   }
 
-  /** Runs `work`, which copies the tape; then the new number holds. No process may start meanwhile. */
+  /** Runs `work`, which copies the tape, then stores the new number. Until then no process can start. */
   async change(shards: number, work: (redis: RedisConnection) => Promise<void>): Promise<void> {
     if (!isShardCount(shards)) throw new SettingsError('The tape has 1, 2, 4, 8, 16, 32 or 64 shards.')
     const before = shardsIn(await this.#read())

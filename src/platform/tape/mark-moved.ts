@@ -1,4 +1,4 @@
-/** Thrown when another writer has moved a mark: nothing was appended. */
+/** Another writer has moved the mark; nothing was appended. */
 export class MarkMoved extends Error {
   readonly found: string
 

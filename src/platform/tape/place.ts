@@ -1,6 +1,6 @@
 import type { TapeEntry, TapeOffset } from '../platform.ts'
 
-/** The epoch stays a text: it is only compared. */
+/** The epoch stays a string because it is only compared. */
 export type Place = { epoch: string; position: number }
 
 export function placeOf(offset: TapeOffset): Place {
@@ -12,18 +12,17 @@ export function offsetAt(epoch: string, position: number): TapeOffset {
   return `${epoch}-${position}`
 }
 
-/** Whether a place is after another. */
 export function isAfter(one: Place, other: Place): boolean {
   if (one.epoch === other.epoch) return one.position > other.position
   return Number(one.epoch) > Number(other.epoch)
 }
 
-/** Whether a reader that has seen everything up to `read` has seen `offset`. */
+/** Whether a reader at `read` has read the entry at `offset`. */
 export function hasReached(read: TapeOffset | 'oldest' | null | undefined, offset: TapeOffset): boolean {
   return read != null && read !== 'oldest' && !isAfter(placeOf(offset), placeOf(read))
 }
 
-/** What a channel has in Redis, all in one slot of a cluster. */
+/** The keys of a channel in Redis; all are in one slot of a cluster. */
 export function keysOf(
   prefix: string,
   channel: string,
@@ -32,7 +31,7 @@ export function keysOf(
   return [stream, `${stream}:numbers`, `${stream}:newest`, `${stream}:marks`]
 }
 
-/** Few readers need the offset, so it is formatted on demand. */
+/** An entry that formats its offset on demand, because few readers need it. */
 export class ReadEntry implements TapeEntry {
   readonly at: number
   readonly lane: string

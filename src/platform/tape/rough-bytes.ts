@@ -1,4 +1,4 @@
-/** About how much heap a JSON value holds: cheap enough for every event, good enough for a bound. */
+/** Estimates the heap size of a JSON value, fast enough to run for every event. */
 export function roughBytes(value: unknown): number {
   switch (typeof value) {
     case 'string':

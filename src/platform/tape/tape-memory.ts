@@ -24,7 +24,7 @@ export type MemoryTapeBounds = {
   retainBytes: number
 }
 
-/** Twenty minutes, so that a plan which sees everything a quarter of an hour late can be served. */
+/** Twenty minutes: plans with delayed data read a quarter of an hour back. */
 export const memoryTapeDefaults: MemoryTapeBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
 
 const batchMax = 512
@@ -32,7 +32,7 @@ const batchMax = 512
 /** One append, in columns: entries become objects only when they are read. */
 type Chunk = { first: number; at: number; lanes: string[]; seqs: number[]; events: unknown[]; bytes: number }
 
-/** Interned names of lanes: each writer would otherwise keep its own copy. `bytes`: of its first event in the append at `sizedAt`. */
+/** `name` is interned: all entries share one copy. `bytes` is the size of the lane's first event in the append at `sizedAt`. */
 type Lane = { name: string; seq: number; sizedAt: number; bytes: number }
 
 type Channel = {
@@ -44,7 +44,7 @@ type Channel = {
   droppedEarly: number
 }
 
-/** The embedded tape: a ring in memory, bounded by time and bytes. What it held is gone after a restart; its epoch says so. */
+/** The embedded tape: a ring in memory, bounded by time and bytes. A restart empties it and begins a new epoch. */
 export class MemoryTape implements Tape {
   readonly shards: number
   readonly #clock: Clock
@@ -126,7 +126,7 @@ export class MemoryTape implements Tape {
     return { oldest: this.#offset(oldest), newest: this.#offset(channel.next - 1) }
   }
 
-  /** It holds little more than a reader asks for. */
+  /** Readers take the whole tape: it holds minutes. */
   async stateAt(): Promise<{ states: readonly TapeEntry[]; from: 'oldest' }> {
     return { states: [], from: 'oldest' }
   }
@@ -191,7 +191,7 @@ export class MemoryTape implements Tape {
     return channel
   }
 
-  /** A batch, from a position that is still held. */
+  /** One batch from a held position. */
   #entries(chunks: readonly Chunk[], position: number): TapeEntry[] {
     const found: TapeEntry[] = []
     for (let index = chunkAt(chunks, position); index < chunks.length && found.length < batchMax; index += 1) {
@@ -224,7 +224,7 @@ export class MemoryTape implements Tape {
   #drop(now: number): void {
     const { retainMs } = this.#bounds
     for (const channel of this.#channels.values()) {
-      // Not one chunk at a time: moving the rest of a long array for each would cost more than the entries do.
+      // Old chunks are dropped many at a time, since each splice moves the rest of a long array.
       if ((channel.chunks[0]?.at ?? now) >= now - retainMs - retainMs / 32) continue
       const stale = channel.chunks.findIndex((chunk) => chunk.at >= now - retainMs)
       this.#shift(channel, stale === -1 ? channel.chunks.length : stale)
@@ -236,7 +236,7 @@ export class MemoryTape implements Tape {
     }
   }
 
-  /** How many entries these chunks had. */
+  /** Drops the oldest chunks; returns the number of their entries. */
   #shift(channel: Channel, count: number): number {
     let entries = 0
     for (const chunk of count === 0 ? [] : channel.chunks.splice(0, count)) {

@@ -27,12 +27,12 @@ export type RedisTapeOptions = {
   retainMs: number
   /** A channel holds at most about this much. */
   retainBytes: number
-  /** Names of everything this tape keeps begin with this. */
+  /** Begins the name of every key of this tape. */
   prefix: string
   form: Form
-  /** Times are found to this precision. */
+  /** Time between two marks. */
   markMs: number
-  /** As the tape is divided (`layout.ts`). */
+  /** Must equal the number in `layout.ts`. */
   shards: number
 }
 
@@ -45,22 +45,22 @@ export const redisTapeDefaults: RedisTapeOptions = {
   shards: 1,
 }
 
-/** Events of a block. */
+/** Most events of one block. */
 const blockMax = 512
-/** Events of an answer, about. */
+/** Events that one read should return, roughly. */
 const answerEvents = 2_048
 const blockMs = 1_000
 const retryMs = 500
-/** A server without an answer for this long is given up: its successor may be known by now. */
+/** After this long without an answer the connection is closed and opened again, perhaps to a successor. */
 const silentMs = 10_000
 
 type Beginning = { after: TapeOffset; gap: TapeBatch | null }
-/** The newest entry by lane; under `#` the number up to which it is whole, and since when, if not from the beginning. */
+/** The newest entry of each lane. `#`: the position up to which the hash is complete; `#since`: the time from which it is, if not from the start. */
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
 type Reading = { connection: RedisConnection; reader: BlockReader; last: TapeOffset; blocks: number; isShaken: boolean }
 
-/** The tape in Redis or Valkey streams, one a channel: shared by all processes, kept over restarts (with AOF over crashes too). */
+/** The tape in Redis or Valkey, one stream for each channel. All processes share it; it survives restarts, and with AOF also crashes. */
 export class RedisTape implements Tape, AsyncDisposable {
   readonly shards: number
   readonly held = new Map<string, HeldPart>()
@@ -70,7 +70,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   readonly #options: RedisTapeOptions
   readonly #writer: RedisConnection
   readonly #followers = new Set<RedisConnection>()
-  /** The newest place that an append was answered with, by channel. */
+  /** The newest offset that an append returned, by channel. */
   readonly #told = new Map<string, TapeOffset>()
 
   constructor(url: string, clock: Clock, log: Log, options: Partial<RedisTapeOptions> = {}) {
@@ -88,7 +88,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#writer.disconnect()
   }
 
-  /** Resolves when the server answers, of a cluster all; rejects with its reason when it does not. */
+  /** Resolves when the server, or every server of a cluster, answers. */
   ping(): Promise<void> {
     return pingRedis(this.#writer)
   }
@@ -126,14 +126,14 @@ export class RedisTape implements Tape, AsyncDisposable {
 
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch> {
     const start = this.#begin(channel, from)
-    // Thrown to the reader by its first step; before that nothing handles it.
+    // The first read throws a failure; until then it must not count as unhandled.
     start.catch(() => undefined)
     return this.#read(channel, start, signal)
   }
 
   async bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }> {
     const [stream] = this.#keys(channel)
-    // Sent together, so that neither sees an entry that was appended after this call.
+    // Both commands are sent at once, so that they see the same entries.
     const [[oldest], [newest]] = await Promise.all([
       this.#writer.xrange(stream, '-', '+', 'COUNT', 1),
       this.#writer.xrevrange(stream, '+', '-', 'COUNT', 1),
@@ -196,7 +196,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.held.set(channel, { bytes: Number(bytes), since: Number(since), droppedEarly })
   }
 
-  /** Where reading begins: after a known place, and from the beginning where the place is of another tape. */
+  /** Begins after `from`, or at the oldest entry when the tape does not know `from`. */
   async #begin(channel: string, from: string): Promise<Beginning> {
     const { oldest, newest } = await this.bounds(channel)
     const beginning = oldest === null ? '0-0' : placeBefore(oldest)
@@ -228,7 +228,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     }
   }
 
-  /** What comes next, or nothing when a second passed or the server was away. */
+  /** The next batches; none after a second without entries or after an error. */
   async #next(channel: string, reading: Reading, signal: AbortSignal): Promise<TapeBatch[]> {
     const [stream] = this.#keys(channel)
     try {
@@ -256,7 +256,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   }
 }
 
-/** Rows that follow each other are one batch; a hole before one is a gap: trimmed before it was read, or another tape. */
+/** Consecutive rows form one batch. A hole between two rows is a gap: its entries were trimmed, or the epoch changed. */
 function toBatches(reading: Reading, rows: readonly Row[]): TapeBatch[] {
   const batches: TapeBatch[] = []
   let entries: ReadEntry[] = []
@@ -278,12 +278,12 @@ function toBatches(reading: Reading, rows: readonly Row[]): TapeBatch[] {
   return batches
 }
 
-/** As many blocks as have about as many events as an answer may have. */
+/** The number of blocks that holds about `answerEvents` events. */
 function blocksFor(blocks: number, events: number): number {
   return Math.max(4, Math.min(blockMax, Math.round((answerEvents * blocks) / Math.max(1, events))))
 }
 
-/** A fail-over has lost what was read last: others will have its numbers. */
+/** A fail-over has lost the last entries that were read; new entries will reuse their positions. */
 function stepBack(reading: Reading, newest: TapeOffset): TapeBatch {
   const gap: TapeBatch = { kind: 'gap', from: newest, to: reading.last }
   reading.last = newest
@@ -297,7 +297,7 @@ function readMarks(texts: readonly string[]): TapeMark[] {
   })
 }
 
-/** The place after which everything since `at` is, and no more than about a second before it. */
+/** The offset before the first entry since `at`, at most about one mark too early. */
 function beginningAt(at: number, oldest: Row, last: Row, marks: readonly TapeMark[]): TapeOffset {
   if (headOf(last).at < at) return last[0]
   const mark = marks.findLast((one) => one.at < at)
