@@ -2,7 +2,7 @@
  * `npm test`, `npm run check`: every check, cheap ones first, the same here and in CI. Continues after a failure, so
  * that one run finds everything. Ends with the failures, what did not run and why, and the counts.
  */
-import { type StdioOptions, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { keepCompiledCode } from '../test/fixtures/compiled-code.ts'
@@ -13,35 +13,31 @@ type Step = {
   name: string
   command: string[]
   report?: 'vitest' | 'playwright'
-  /** Runs only if this step of an earlier stage passed. */
+  /** Waits for this step of the same or an earlier stage, and runs only if it passed. */
   after?: string
-  /** Prepares a later step and checks nothing, so it is not counted. */
+  /** Prepares a later step and checks nothing, so it is not counted, and its failure stops no other step. */
   isSetUp?: true
 }
 
 const results = 'test-results/check'
 const notRunFile = join(results, 'not-run.txt')
+const clients = 'what the tests of the client libraries need'
 
-/** Steps of a stage run at the same time: some use one core only. Their output is shown as each ends. */
+/** Steps of a stage run at the same time: most wait now and then, or use one core only. The output of each is shown as it ends. */
 const stages: Step[][] = [
   [
     { name: 'format and lint', command: ['biome', 'check', '.'] },
     { name: 'route types', command: ['react-router', 'typegen'] },
-    { name: 'build', command: ['node', 'tools/setup.mjs', '--build'] },
-    {
-      name: 'what the tests of the client libraries need',
-      command: ['node', 'tools/sdk/main.ts', 'fetch'],
-      isSetUp: true,
-    },
+    { name: 'types', command: ['tsc', '--noEmit'], after: 'route types' },
+    { name: 'dead code', command: ['knip'], after: 'route types' },
+    { name: 'build', command: ['node', 'tools/setup.mjs', '--build'], after: 'route types' },
+    { name: clients, command: ['node', 'tools/sdk/main.ts', 'fetch'], isSetUp: true },
+    { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest', after: clients },
   ],
   [
-    { name: 'types', command: ['tsc', '--noEmit'] },
-    { name: 'dead code', command: ['knip'] },
-    { name: 'boot and ping', command: ['node', 'tools/boot-and-ping.ts'], after: 'build' },
+    { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' },
+    { name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' },
   ],
-  [{ name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest' }],
-  [{ name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' }],
-  [{ name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' }],
 ]
 
 preferMemoryDisk()
@@ -53,7 +49,11 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 const failed: string[] = []
 const left: string[] = []
 
-for (const stage of stages) await Promise.all(stage.map((step) => take(step, stage.length > 1)))
+const ended = new Map<string, Promise<boolean>>()
+for (const stage of stages) {
+  for (const step of stage) ended.set(step.name, take(step))
+  await Promise.all(ended.values())
+}
 if ((await treeState()) === before) total.passed += 1
 else {
   failed.push('tree still clean (a check changed files that git tracks)')
@@ -61,18 +61,23 @@ else {
 }
 report()
 
-async function take(step: Step, isBeside: boolean): Promise<void> {
-  if (step.after && failed.includes(step.after)) left.push(`${step.name}: ${step.after} failed`)
-  else if (!(await runStep(step, isBeside))) failed.push(step.name)
+/** Resolves with whether the steps after this one may run. */
+async function take(step: Step): Promise<boolean> {
+  if (step.after && !(await ended.get(step.after))) {
+    left.push(`${step.name}: ${step.after} did not pass`)
+    return false
+  }
+  if (await runStep(step)) return true
+  failed.push(step.name)
+  return step.isSetUp === true
 }
 
 /** Runs a step and adds its counts: each test of a test runner, or one for a tool. */
-async function runStep(step: Step, isBeside: boolean): Promise<boolean> {
+async function runStep(step: Step): Promise<boolean> {
   const started = Date.now()
-  if (!isBeside) console.log(`\n── ${step.name}`)
   const file = join(results, `${step.name}.json`)
-  const { code, output } = await run(step, file, isBeside)
-  if (isBeside) console.log(`\n── ${step.name}\n${output.trimEnd()}`)
+  const { code, output } = await run(step, file)
+  console.log(`\n── ${step.name}\n${output.trimEnd()}`)
   const counts = step.report ? countsOf(step.report, file) : null
   const empty = step.report !== undefined && (counts === null || counts.passed + counts.failed === 0)
   const ok = code === 0 && !empty
@@ -85,22 +90,21 @@ async function runStep(step: Step, isBeside: boolean): Promise<boolean> {
   return ok
 }
 
-/** Resolves when the step has ended, with what it printed if that is held back. */
-function run(step: Step, file: string, isBeside: boolean): Promise<{ code: number; output: string }> {
+/** Resolves with what the step printed, when it has ended. */
+function run(step: Step, file: string): Promise<{ code: number; output: string }> {
   const [program = '', ...args] = step.command
   const reporters = {
     vitest: ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
-    playwright: ['--reporter=line,json'],
+    playwright: ['--reporter=dot,json'],
   }
   const extra = step.report ? reporters[step.report] : []
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, TAPEWIRE_NOT_RUN: notRunFile, FORCE_COLOR: '0' }
   const binary = program === 'node' ? process.execPath : join('node_modules/.bin', program)
   return new Promise((resolve, reject) => {
-    const stdio: StdioOptions = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit'
-    const child = spawn(binary, [...args, ...extra], { stdio, env })
+    const child = spawn(binary, [...args, ...extra], { stdio: ['ignore', 'pipe', 'pipe'], env })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => {
+      stream.on('data', (chunk) => {
         output += chunk
       })
     child.on('error', reject)
