@@ -16,7 +16,7 @@ import { type Edit, edited, noBudget, techniques } from './first-paint-technique
 import { measured, startBrowser } from './slow-phone.ts'
 
 const pages = ['/en-US', '/zh-CN', '/en-US/pricing', '/en-US/docs/quick-start']
-const looks = 3
+const runs = 3
 /** A page that is kept in memory is compressed again, as small as possible, when a second reader asks for it. */
 const warmUps = 3
 const copied = [
@@ -45,10 +45,10 @@ type Variant = { name: string; folder: string; bytes: number; seen: Map<string, 
 
 process.exitCode = await main(process.argv.slice(2))
 
-async function main(asked: readonly string[]): Promise<number> {
-  const at = asked.indexOf('--rounds')
-  const rounds = at < 0 ? 3 : Number(asked[at + 1])
-  const named = asked.filter((_, index) => at < 0 || (index !== at && index !== at + 1))
+async function main(args: readonly string[]): Promise<number> {
+  const at = args.indexOf('--rounds')
+  const rounds = at < 0 ? 3 : Number(args[at + 1])
+  const named = args.filter((_, index) => at < 0 || (index !== at && index !== at + 1))
   const unknown = named.find((name) => !(name in techniques))
   if (unknown !== undefined || !(Number.isInteger(rounds) && rounds > 0)) {
     process.stderr.write(`Usage: npm run first-paint -- [--rounds 3] ${Object.keys(techniques).join(' ')}\n`)
@@ -62,7 +62,7 @@ async function main(asked: readonly string[]): Promise<number> {
   const browser = await startBrowser(port)
   try {
     for (let round = 0; round < rounds; round += 1)
-      for (const variant of variants) await lookAt(variant, join(folder.path, 'data'), port)
+      for (const variant of variants) await measureVariant(variant, join(folder.path, 'data'), port)
   } finally {
     await browser.close()
   }
@@ -88,14 +88,14 @@ async function build(parent: string, name: string, edits: readonly Edit[]): Prom
   return { name, folder, bytes, seen: new Map() }
 }
 
-async function lookAt({ name, folder, seen }: Variant, dataDir: string, port: number): Promise<void> {
+async function measureVariant({ name, folder, seen }: Variant, dataDir: string, port: number): Promise<void> {
   await using product = await spawnProduct(dataDir, {}, [], folder)
   await product.ready()
   await untilAtRest(product.child.pid ?? 0)
   for (const page of pages) {
     for (let time = 0; time < warmUps; time += 1)
       await (await fetch(product.site + page, { headers: { 'accept-encoding': 'br' } })).arrayBuffer()
-    for (let look = 0; look < looks; look += 1) {
+    for (let run = 0; run < runs; run += 1) {
       const { audits } = await measured(product.site + page, port, ['performance'])
       const found = Object.values(figures).map((id) => audits[id]?.numericValue ?? Number.NaN)
       seen.set(page, [...(seen.get(page) ?? []), found])
@@ -110,7 +110,7 @@ function print(page: string, variants: readonly Variant[]): void {
   console.log(`\n${page}\n| build | JS bytes of home | ${names.join(' | ')} |\n|---|---|${'---|'.repeat(names.length)}`)
   for (const { name, bytes, seen } of variants) {
     const cells = names.map((_, at) => {
-      const sorted = (seen.get(page) ?? []).map((look) => look[at] ?? Number.NaN).sort((a, b) => a - b)
+      const sorted = (seen.get(page) ?? []).map((run) => run[at] ?? Number.NaN).sort((a, b) => a - b)
       const [low = 0, middle = 0, high = 0] = [0, Math.floor(sorted.length / 2), sorted.length - 1].map(
         (i) => sorted[i],
       )

@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util'
 import { everyAttack } from '#lab/hostile/attacks.ts'
 import { fuzzDocuments } from '#lab/hostile/documents.ts'
 import { fuzz } from '#lab/hostile/fuzz.ts'
-import { emptyReport, type Report, send, tell } from '#lab/hostile/onslaught.ts'
-import { allPlaces } from '#lab/hostile/routes.ts'
+import { describeReport, emptyReport, type Report, send } from '#lab/hostile/onslaught.ts'
+import { allEndpoints } from '#lab/hostile/routes.ts'
 import { startTarget } from '#lab/hostile/target.ts'
 
 /**
@@ -32,16 +32,16 @@ async function main(): Promise<number> {
     return 2
   }
   mkdirSync(folder, { recursive: true })
-  const places = await allPlaces()
+  const endpoints = await allEndpoints()
   await using target = await startTarget()
   console.log(`seed ${seed}`)
   const ends = Date.now() + minutes * 60_000
   const seconds = minutes * 60 * documentsShare
-  const documents = await fuzzDocuments({ target, places, seconds, seed, folder })
+  const documents = await fuzzDocuments({ target, endpoints, seconds, seed, folder })
   const drawn = emptyReport()
-  await fuzz(target, places, seed, drawn, () => Date.now() < ends)
+  await fuzz(target, endpoints, seed, drawn, () => Date.now() < ends)
   const all = emptyReport()
-  if (values.all) await send(target, everyAttack(places), all)
+  if (values.all) await send(target, everyAttack(endpoints), all)
   if (documents) show('schemathesis', documents)
   else console.log('schemathesis: not run, Python or the package is missing')
   show('fast-check', drawn)
@@ -58,5 +58,5 @@ function isClean({ faults, blocks }: Report): boolean {
 function show(name: string, report: Report): void {
   for (const { attack, status, body } of report.faults) console.log(`${status} ${attack}\n    ${body}`)
   for (const { attack, ms } of report.blocks) console.log(`${ms} ms of CPU time in one block: ${attack}`)
-  console.log(`${name}: ${tell(report)}`)
+  console.log(`${name}: ${describeReport(report)}`)
 }

@@ -27,7 +27,7 @@ const kinds = [
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const scoreMin = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const largestPaintMsMax = 2_000
-const looks = 3
+const runs = 3
 /** A page that is kept in memory is compressed again, as small as possible, when a second reader asks for it. */
 const warmUps = 3
 
@@ -36,14 +36,14 @@ type Seen = { scores: number[]; largestPaintMs: number; shift: number; failures:
 
 process.exitCode = await main(process.argv.slice(2))
 
-async function main(asked: readonly string[]): Promise<number> {
-  const unknown = asked.find((one) => ![...kinds, ...locales].some((known) => known === one))
+async function main(args: readonly string[]): Promise<number> {
+  const unknown = args.find((one) => ![...kinds, ...locales].some((known) => known === one))
   if (unknown !== undefined) {
     process.stderr.write(`There is no "${unknown}". There are: ${[...locales, ...kinds].join(' ')}\n`)
     return 2
   }
   const some = <T extends string>(all: readonly T[]) => {
-    const wanted = all.filter((one) => asked.includes(one))
+    const wanted = all.filter((one) => args.includes(one))
     return wanted.length > 0 ? wanted : all
   }
   const paths = some(locales).flatMap((locale) => some(kinds).map((path) => `/${locale}${path === '/' ? '' : path}`))
@@ -53,21 +53,21 @@ async function main(asked: readonly string[]): Promise<number> {
   const [browser] = await Promise.all([startBrowser(port), product.ready()])
   await untilAtRest(product.child.pid ?? 0)
   try {
-    return await lookAtAll(product.site, paths, port)
+    return await measurePages(product.site, paths, port)
   } finally {
     await browser.close()
   }
 }
 
-async function lookAtAll(site: string, paths: readonly string[], port: number): Promise<number> {
+async function measurePages(site: string, paths: readonly string[], port: number): Promise<number> {
   const width = Math.max(...paths.map((path) => path.length))
   console.log(
-    `A page that misses a goal is looked at ${looks} times; its row has the median speed, and the worst of the rest.`,
+    `A page that misses a goal is looked at ${runs} times; its row has the median speed, and the worst of the rest.`,
   )
   console.log(`${'page'.padEnd(width)}  perf a11y best seo      LCP    CLS`)
   let missed = 0
   for (const path of paths) {
-    const seen = await lookAt(site, path, port)
+    const seen = await measurePage(site, path, port)
     const misses = missesOf(seen)
     if (misses.length > 0) missed += 1
     const scores = seen.scores.map((score) => String(score).padStart(4)).join(' ')
@@ -82,15 +82,15 @@ async function lookAtAll(site: string, paths: readonly string[], port: number): 
   return missed === 0 ? 0 : 1
 }
 
-async function lookAt(site: string, path: string, port: number): Promise<Seen> {
+async function measurePage(site: string, path: string, port: number): Promise<Seen> {
   for (let time = 0; time < warmUps; time += 1)
     await (await fetch(site + path, { headers: { 'accept-encoding': 'br' } })).arrayBuffer()
   const first = await seenOnce(site, path, port)
   if (missesOf(first).length === 0) return first
   const all = [first]
-  while (all.length < looks) all.push(await seenOnce(site, path, port))
+  while (all.length < runs) all.push(await seenOnce(site, path, port))
   const median = (figure: (seen: Seen) => number): number =>
-    all.map(figure).sort((a, b) => a - b)[Math.floor(looks / 2)] ?? Number.NaN
+    all.map(figure).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN
   return {
     scores: categories.map((name, at) => {
       const score = (seen: Seen) => seen.scores[at] ?? 0

@@ -14,7 +14,7 @@ import { chromiumPath } from '#test/fixtures/chromium.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import playwrightConfig from '../playwright.config.ts'
 import { flawsAt } from './look/flaws.ts'
-import { type LookedAt, lookedAt } from './look/pages.ts'
+import { type CheckedPage, pagesToCheck } from './look/pages.ts'
 import { type People, people, readAs } from './look/people.ts'
 
 const allWidths = [360, 600, 768, 900, 1024, 1100, 1280, 1440, 1920]
@@ -32,12 +32,12 @@ async function main(args: string[]): Promise<number> {
   await using product = await spawnProduct(dataDir.path)
   const [executablePath] = await Promise.all([chromiumPath({ withSystemFonts: true }), product.ready()])
   const who = await people(product.site, dataDir.path)
-  const pages = lookedAt(who).filter(({ name }) => wish.pages.some((part) => name.includes(part)))
+  const pages = pagesToCheck(who).filter(({ name }) => wish.pages.some((part) => name.includes(part)))
   const { args: flags = [] } = playwrightConfig.use?.launchOptions ?? {}
   const browser = await chromium.launch({ executablePath, args: flags })
   try {
     const context = await browser.newContext({ reducedMotion: 'reduce' })
-    return await lookAtAll(context, product.site, who, pages, wish)
+    return await checkPages(context, product.site, who, pages, wish)
   } finally {
     await browser.close()
   }
@@ -60,11 +60,11 @@ function read(args: string[]): Wish {
   }
 }
 
-async function lookAtAll(
+async function checkPages(
   context: BrowserContext,
   site: string,
   who: People,
-  pages: readonly LookedAt[],
+  pages: readonly CheckedPage[],
   wish: Wish,
 ): Promise<number> {
   const page = await context.newPage()
@@ -99,7 +99,12 @@ function errorsOf(page: Page): string[] {
 }
 
 /** A page that cannot be brought into its state is a flaw, and the others are looked at all the same. */
-async function flawsOn(page: Page, address: string, { bring }: LookedAt, widths: readonly number[]): Promise<string[]> {
+async function flawsOn(
+  page: Page,
+  address: string,
+  { bring }: CheckedPage,
+  widths: readonly number[],
+): Promise<string[]> {
   try {
     await page.setViewportSize({ width: widths[0] ?? 1280, height: 800 })
     await page.goto(address)

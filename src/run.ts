@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SupervisorLink } from '#src/platform/processes/supervisor-link.ts'
 import { banner, createProgress } from './banner.ts'
 import { createLog } from './platform/log/log.ts'
 import { captureOutput } from './platform/log/raw-output.ts'
-import { PartLink } from './platform/parts/part-link.ts'
 import type { Command } from './platform/server/control.ts'
 import { type Config, roles, type Settings, SettingsError } from './platform/settings.ts'
 import { readConfig } from './roles/config.ts'
@@ -11,7 +11,7 @@ import type { Ports } from './roles/product.ts'
 /** A process that could not stop by then is killed. Added to `DRAIN_SECONDS`. */
 const stopMsMax = { whole: 10_000, split: 5_000 }
 /** A part is killed this much earlier than the process that started it. */
-const partStopMs = 1_000
+const childStopMs = 1_000
 
 type Start = {
   log: ReturnType<typeof createLog>
@@ -22,12 +22,12 @@ type Start = {
 
 /** Starts the roles asked for and stops them on a signal. Resolves with the exit code. */
 export async function run(): Promise<number> {
-  using link = PartLink.find(process.argv)
+  using link = SupervisorLink.find(process.argv)
   const stop = new AbortController()
   let killAfterMs = stopMsMax.whole
-  let killParts = () => {}
+  let killProcesses = () => {}
   const kill = () => {
-    killParts()
+    killProcesses()
     process.kill(process.pid, 'SIGKILL')
   }
   const end = () => {
@@ -53,15 +53,15 @@ export async function run(): Promise<number> {
     using _output = captureOutput(log, { readable, onFault })
     const start: Start = { log: log, signal: stop.signal, progress: progress.say, dev: process.argv.includes('--dev') }
     if (link) {
-      const { startPart } = await import('./roles/parts/run-part.ts')
-      await using _part = await startPart(config, link, start, loadCommands)
+      const { startChild } = await import('#src/roles/processes/run-process.ts')
+      await using _child = await startChild(config, link, start, loadCommands)
       await untilAborted(stop.signal)
       return exitCode
     }
     const setKill = (kills: () => void) => {
-      killParts = kills
+      killProcesses = kills
     }
-    await using product = await startAll(config, start, killAfterMs - partStopMs, setKill)
+    await using product = await startAll(config, start, killAfterMs - childStopMs, setKill)
     progress.end()
     if (readable) process.stdout.write(banner(config.settings, product))
     log[readable ? 'debug' : 'info']('ready', {
@@ -73,10 +73,10 @@ export async function run(): Promise<number> {
     log.info('stopping: finishing what was begun')
   } catch (error) {
     progress.end()
-    // A part says itself why it could not go on.
-    const isOfPart = error instanceof Error && error.name === 'PartEnded'
-    if (stop.signal.aborted && (isOfPart || error === stop.signal.reason)) return exitCode
-    if (isOfPart) return 1
+    // A process logs itself why it could not go on.
+    const isOfProcess = error instanceof Error && error.name === 'ProcessEnded'
+    if (stop.signal.aborted && (isOfProcess || error === stop.signal.reason)) return exitCode
+    if (isOfProcess) return 1
     if (error instanceof SettingsError) {
       process.stderr.write(`${error.message}\n`)
       return 1
@@ -94,10 +94,10 @@ async function startAll(
   stopMs: number,
   onKill: (kill: () => void) => void,
 ): Promise<AsyncDisposable & Ports> {
-  const { roles: asked, processes } = config.settings
-  if (processes === 2 && asked.length === roles.length) {
-    const { startParts } = await import('./roles/parts/supervisor.ts')
-    return startParts(config, { ...start, stopMs, onKill })
+  const { roles: requestedRoles, processes } = config.settings
+  if (processes === 2 && requestedRoles.length === roles.length) {
+    const { startProcesses } = await import('#src/roles/processes/supervisor.ts')
+    return startProcesses(config, { ...start, stopMs, onKill })
   }
   const { startProduct } = await import('./roles/product.ts')
   return startProduct(config, { ...start, commands: await loadCommands() })
@@ -116,8 +116,8 @@ async function loadCommands(): Promise<readonly Command[]> {
   return (await import('./cli/commands.ts')).commands
 }
 
-function stopMsOf({ roles: asked, drainSeconds }: Settings): number {
-  return drainSeconds * 1_000 + (asked.length < roles.length ? stopMsMax.split : stopMsMax.whole)
+function stopMsOf({ roles: requestedRoles, drainSeconds }: Settings): number {
+  return drainSeconds * 1_000 + (requestedRoles.length < roles.length ? stopMsMax.split : stopMsMax.whole)
 }
 
 /**

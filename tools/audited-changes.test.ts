@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Route } from '#src/contract/route.ts'
-import { staffRules } from '#src/staff/rules.ts'
+import { staffPermissions } from '#src/staff/permissions.ts'
 import { silentCalls } from '#test/fixtures/silent-calls.ts'
 import { type Declaration, declarationsOf, reached } from './call-graph.ts'
 import { productFiles } from './import-graph.ts'
@@ -102,9 +102,9 @@ test('each call of the account and the console that changes data comes to one au
 test('each verb of the staff that changes data comes to one audit row, but for those listed', () => {
   const none: string[] = []
   const several: string[] = []
-  for (const verb of Object.keys(staffRules)) {
-    const asks = new RegExp(`(?:requireStaff|decide)\\(\\s*ctx,\\s*actor,\\s*'${verb.replace('.', '\\.')}'`)
-    const verbs = [...declarations.values()].filter(({ text }) => asks.test(text))
+  for (const verb of Object.keys(staffPermissions)) {
+    const checkPattern = new RegExp(`(?:requireStaff|decide)\\(\\s*ctx,\\s*actor,\\s*'${verb.replace('.', '\\.')}'`)
+    const verbs = [...declarations.values()].filter(({ text }) => checkPattern.test(text))
     for (const { id } of verbs) {
       const rows = rowsOf([id])
       if (rows === 0 && reached([id], declarations).some(changesData)) none.push(verb)

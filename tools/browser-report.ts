@@ -15,7 +15,7 @@ export function countsOfSuites(suites: readonly Suite[]): Counts {
     passed: count('expected'),
     failed: count('unexpected', 'flaky'),
     skipped: count('skipped'),
-    failures: tests.filter(isFailed).map(({ name, errors }) => `${name}: ${told(errors[0])}`),
+    failures: tests.filter(isFailed).map(({ name, errors }) => `${name}: ${describeFailure(errors[0])}`),
   }
 }
 
@@ -24,7 +24,7 @@ export function firstLine(message = ''): string {
 }
 
 /** What was wrong, with the element that was looked for and the line: one test looks at many. */
-function told({ message = '', location }: Failure = {}): string {
+function describeFailure({ message = '', location }: Failure = {}): string {
   const locator = /^Locator: .+$/m.exec(stripVTControlCharacters(message))?.[0]
   return [firstLine(message), locator, location && `line ${location.line}`].filter(Boolean).join(', ')
 }

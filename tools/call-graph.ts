@@ -12,7 +12,7 @@ export function declarationsOf(files: readonly { file: string; text: string }[])
   const found = new Map<string, Declaration>()
   for (const { file, text } of files) {
     const scope = scopeOf(file, text)
-    for (const { name, body } of parts(text)) {
+    for (const { name, body } of namedBodies(text)) {
       const id = `${file}#${name}`
       found.set(id, { id, file, name, text: body, uses: usesOf(body, scope).filter((other) => other !== id) })
     }
@@ -35,13 +35,13 @@ export function reached(from: readonly string[], declarations: ReadonlyMap<strin
 
 type Scope = { names: Map<string, string>; spaces: Map<string, string> }
 
-function parts(text: string): { name: string; body: string }[] {
+function namedBodies(text: string): { name: string; body: string }[] {
   const starts = [...text.matchAll(begin)]
   return starts.map(({ index, 1: name = '' }, at) => ({ name, body: text.slice(index, starts[at + 1]?.index) }))
 }
 
 function scopeOf(file: string, text: string): Scope {
-  const names = new Map(parts(text).map(({ name }) => [name, `${file}#${name}`]))
+  const names = new Map(namedBodies(text).map(({ name }) => [name, `${file}#${name}`]))
   const spaces = new Map<string, string>()
   for (const [, list = '', specifier = ''] of text.matchAll(named))
     for (const entry of list.split(',').map((one) => one.trim().replace(/^type /, ''))) {

@@ -51,7 +51,7 @@ const left: string[] = []
 
 const ended = new Map<string, Promise<boolean>>()
 for (const stage of stages) {
-  for (const step of stage) ended.set(step.name, take(step))
+  for (const step of stage) ended.set(step.name, perform(step))
   await Promise.all(ended.values())
 }
 if ((await treeState()) === before) total.passed += 1
@@ -62,7 +62,7 @@ else {
 report()
 
 /** Resolves with whether the steps after this one may run. */
-async function take(step: Step): Promise<boolean> {
+async function perform(step: Step): Promise<boolean> {
   if (step.after && !(await ended.get(step.after))) {
     left.push(`${step.name}: ${step.after} did not pass`)
     return false

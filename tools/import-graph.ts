@@ -23,13 +23,13 @@ export function importsOf(from: string, text: string): Import[] {
 }
 
 /** Whether a relative import leads into another part of the house; Biome's patterns do not cover these. */
-export function leavesItsPart({ from, to, relative }: Import): boolean {
-  const part = (path: string) =>
+export function leavesItsModule({ from, to, relative }: Import): boolean {
+  const moduleOf = (path: string) =>
     path
       .split('/')
       .slice(0, path.startsWith('src/') ? 2 : 1)
       .join('/')
-  return relative && dirname(from) !== 'src' && dirname(to) !== '.' && part(from) !== part(to)
+  return relative && dirname(from) !== 'src' && dirname(to) !== '.' && moduleOf(from) !== moduleOf(to)
 }
 
 /** The same imports between folders. A domain's settings import nothing of their domain, so they do not count. */

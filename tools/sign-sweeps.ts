@@ -40,8 +40,8 @@ async function sign(args: string[]): Promise<void> {
   if (!destination) throw new SigningRefused(`${values.to} is not an address of ${list.chainName}.`)
   for (const line of summary(list)) process.stdout.write(`${line}\n`)
   const phraseFile = values['phrase-file']
-  const secret = phraseFile ? readFileSync(phraseFile, 'utf8') : await askHidden('Recovery phrase or account xprv: ')
-  const passphrase = values.passphrase ? await askHidden('Passphrase: ') : ''
+  const secret = phraseFile ? readFileSync(phraseFile, 'utf8') : await promptHidden('Recovery phrase or account xprv: ')
+  const passphrase = values.passphrase ? await promptHidden('Passphrase: ') : ''
   const signed = signList(list, accountKey(secret, passphrase, list.addressFormat), destination)
   writeFileSync(values.out, JSON.stringify(signed, null, 2), { mode: 0o600 })
   process.stdout.write(`${values.out}: ${signed.transactions.length} signed transactions\n`)
@@ -67,7 +67,7 @@ function units(value: bigint, decimals: number): string {
 }
 
 /** Reads a line without showing it on the screen. */
-async function askHidden(question: string): Promise<string> {
+async function promptHidden(question: string): Promise<string> {
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY === true })

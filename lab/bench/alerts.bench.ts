@@ -30,7 +30,7 @@ export const bench: Bench = {
       bare.push(await share(null))
       const board = boardOf()
       evaluated.push(await share(board))
-      fired = board.taken().fired.length
+      fired = board.drainChanges().fired.length
     }
     const middle = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
     const [without, withAlerts] = [middle(bare), middle(evaluated)]
@@ -96,6 +96,6 @@ async function share(board: AlertBoard | null): Promise<number> {
 async function follow(tape: MemoryTape, board: AlertBoard | null, signal: AbortSignal): Promise<void> {
   for await (const batch of tape.follow('stock', 'oldest', signal)) {
     if (batch.kind === 'gap' || !board) continue
-    for (const entry of batch.entries) board.take(entry as MarketEntry, true)
+    for (const entry of batch.entries) board.evaluate(entry as MarketEntry, true)
   }
 }

@@ -33,13 +33,13 @@ export async function onBenchPlatform(work: (ctx: Platform) => Promise<void>): P
 
 /** Milliseconds of each of `times` runs, after half as many unmeasured ones. */
 export async function timings(times: number, work: (at: number) => Promise<unknown>): Promise<number[]> {
-  const taken: number[] = []
+  const durations: number[] = []
   for (let at = -Math.ceil(times / 2); at < times; at += 1) {
     const began = performance.now()
     await work(Math.abs(at))
-    if (at >= 0) taken.push(performance.now() - began)
+    if (at >= 0) durations.push(performance.now() - began)
   }
-  return taken
+  return durations
 }
 
 /** Durations in ms of several pieces of work in turns, so that none always finds warm what another has read. `at` differs in each. */
@@ -48,16 +48,16 @@ export async function inTurns<Name extends string>(
   works: Record<Name, (at: number) => Promise<unknown>>,
 ): Promise<Record<Name, number[]>> {
   const named = Object.entries(works) as [Name, (at: number) => Promise<unknown>][]
-  const taken = Object.fromEntries(named.map(([name]) => [name, []])) as unknown as Record<Name, number[]>
+  const durations = Object.fromEntries(named.map(([name]) => [name, []])) as unknown as Record<Name, number[]>
   let at = 0
   for (let run = -Math.ceil(times / 2); run < times; run += 1)
     for (const [name, work] of named) {
       const began = performance.now()
       await work(at)
       at += 1
-      if (run >= 0) taken[name].push(performance.now() - began)
+      if (run >= 0) durations[name].push(performance.now() - began)
     }
-  return taken
+  return durations
 }
 
 /** The data gateway on a port of its own, and the key of a customer who may read everything. */

@@ -238,13 +238,13 @@ function paintedRows(symbol: string): void {
       'input',
       () => {
         const typed = performance.now()
-        const look = () => {
+        const check = () => {
           const codes = [...document.querySelectorAll('.symbol-code')]
           if (codes.some(({ textContent }) => textContent === symbol))
             requestAnimationFrame(() => resolve(performance.now() - typed - 500))
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(check)
         }
-        requestAnimationFrame(look)
+        requestAnimationFrame(check)
       },
       { once: true },
     )

@@ -6,7 +6,7 @@ import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { timings } from './bench-platform.ts'
 import { type Facts, factsOf } from './console/facts.ts'
-import { type Asked, pagesOf, searchesOf } from './console/pages.ts'
+import { type PageSet, pagesOf, searchesOf } from './console/pages.ts'
 import { filled } from './console/seed.ts'
 
 const pageMsMax = 300
@@ -45,19 +45,19 @@ async function draftPlans(owner: Customer): Promise<void> {
 }
 
 async function measure(report: Report, site: string, { cookie, key }: { cookie: string; key: string }, facts: Facts) {
-  const ask = async (address: string) => {
+  const request = async (address: string) => {
     const answer = await fetch(site + address, { headers: { cookie } })
     const text = await answer.text()
     if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${text.slice(0, 300)}`)
   }
-  const taken = async ({ addresses }: Asked, addressOf: (address: string) => string) =>
-    timings(times, (at) => ask(addressOf(addresses[at % addresses.length] ?? '')))
+  const timed = async ({ addresses }: PageSet, addressOf: (address: string) => string) =>
+    timings(times, (at) => request(addressOf(addresses[at % addresses.length] ?? '')))
   for (const search of searchesOf(facts, key)) {
-    const { p95 } = quantiles(await taken(search, (text) => `/api/operator/customers?q=${text}`))
+    const { p95 } = quantiles(await timed(search, (text) => `/api/operator/customers?q=${text}`))
     report.row({ what: `${search.what}, p95`, value: p95, unit: 'ms', goal: { atMost: searchMsMax } })
   }
   for (const page of pagesOf(facts)) {
-    const { p95 } = quantiles(await taken(page, dataAddress))
+    const { p95 } = quantiles(await timed(page, dataAddress))
     report.row({ what: `${page.what}, p95`, value: p95, unit: 'ms', goal: { atMost: pageMsMax } })
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Figure, Figures } from '#src/site/content/benches/figures.ts'
 import type { Row } from './bench.ts'
-import { place, rounded } from './place.ts'
+import { rounded, runContext } from './run-context.ts'
 
 const file = 'src/site/content/benches/figures.json'
 
@@ -24,7 +24,7 @@ function isMet({ value, ratio }: { value: number; ratio: number }, goal: NonNull
 /** Writes the figures of one bench over those of its last run, and leaves all others. */
 export function record(bench: string, command: string, figures: Figure[]): void {
   const known: Figures = JSON.parse(readFileSync(file, 'utf8'))
-  const all = { ...known, [bench]: { command, ...place(), figures } }
+  const all = { ...known, [bench]: { command, ...runContext(), figures } }
   const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(file, `${JSON.stringify(sorted, rounded, 2)}\n`)
 }

@@ -69,11 +69,11 @@ async function measure(report: Report, dataDir: string, processes: Processes): P
     'a search of the docs': { ...docsSearch, header: '' },
   }
   await tapewireOn(dataDir, 'subscription', 'grant', customer.email, '--plan', 'integrated-enterprise', '--months', '1')
-  for (const [page, asked] of Object.entries(pages)) {
+  for (const [page, customerPage] of Object.entries(pages)) {
     const [calm, loaded]: Answers[] = [empty(), empty()]
     for (let round = 0; round < rounds; round += 1) {
       await listen(product, customer, calm ?? empty())
-      const rendering = render(product.site, asked)
+      const rendering = render(product.site, customerPage)
       await listen(product, customer, loaded ?? empty())
       const { perSecond, bad } = await rendering
       report.note(`${name}, ${page}: ${perSecond.toFixed(0)} pages/s, ${bad} of them not 200`)

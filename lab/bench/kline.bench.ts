@@ -116,12 +116,12 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
   })
   await using meter = new UsageMeter(ctx)
   await using rest = await RestServer.open(ctx, { board, lateBoard: async () => board, newest: () => new Map() }, meter)
-  const place = `region=${instrument.region}&code=${instrument.code}`
+  const listing = `region=${instrument.region}&code=${instrument.code}`
   const calls = [
-    ['klineServer', 'kline of 100 bars', `/stock/kline?${place}&kType=1&limit=100`],
-    ['kline500', 'kline of 500 bars', `/stock/kline?${place}&kType=1&limit=500`],
-    ['quoteServer', 'quote', `/stock/quote?${place}`],
-    ['tickServer', 'tick', `/stock/tick?${place}`],
+    ['klineServer', 'kline of 100 bars', `/stock/kline?${listing}&kType=1&limit=100`],
+    ['kline500', 'kline of 500 bars', `/stock/kline?${listing}&kType=1&limit=500`],
+    ['quoteServer', 'quote', `/stock/quote?${listing}`],
+    ['tickServer', 'tick', `/stock/tick?${listing}`],
   ] as const
   for (const [id, what, path] of calls) {
     await using server = await serve((incoming, outgoing) => rest.handle(incoming, outgoing))

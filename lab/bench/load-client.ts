@@ -15,9 +15,9 @@ let bad = 0
 let open = Number(sockets)
 const gapMs = Number(ratePerSecond) > 0 ? (1_000 * open) / Number(ratePerSecond) : 0
 
-for (let at = 0; at < Number(sockets); at += 1) ask(connect(Number(port), '127.0.0.1'))
+for (let at = 0; at < Number(sockets); at += 1) sendRequests(connect(Number(port), '127.0.0.1'))
 
-function ask(socket: Socket): void {
+function sendRequests(socket: Socket): void {
   let sentAt = 0
   let next = performance.now()
   let held = Buffer.alloc(0)
@@ -56,7 +56,7 @@ function ask(socket: Socket): void {
 
 function report(): void {
   latencies.sort((a, b) => a - b)
-  const share = (part: number) => latencies[Math.floor(latencies.length * part)] ?? 0
+  const share = (fraction: number) => latencies[Math.floor(latencies.length * fraction)] ?? 0
   const perSecond = answers / Number(seconds)
   process.stdout.write(JSON.stringify({ perSecond, p50: share(0.5), p99: share(0.99), bad, all: latencies }))
 }

@@ -4,10 +4,24 @@ import { join } from 'node:path'
 /** Answers per second, and their durations in ms, `all` of them in ascending order; `bad` counts those that were not 200. */
 export type Load = { perSecond: number; p50: number; p99: number; bad: number; all: number[] }
 
-type Ask = { port: number; path: string; header?: string; seconds?: number; sockets?: number; perSecond?: number }
+type LoadOptions = {
+  port: number
+  path: string
+  header?: string
+  seconds?: number
+  sockets?: number
+  perSecond?: number
+}
 
 /** GETs of one path from a separate process (`load-client.ts`), at full speed unless a rate is given. */
-export function load({ port, path, header = '', seconds = 3, sockets = 32, perSecond = 0 }: Ask): Promise<Load> {
+export function load({
+  port,
+  path,
+  header = '',
+  seconds = 3,
+  sockets = 32,
+  perSecond = 0,
+}: LoadOptions): Promise<Load> {
   const script = join(import.meta.dirname, 'load-client.ts')
   const args = [script, String(port), path, header, String(seconds), String(sockets), String(perSecond)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -20,8 +20,8 @@ const known = readdirSync(folder)
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
-  const { names: asked, options, given } = readArguments(args)
-  const unknown = asked.find((name) => !known.includes(name))
+  const { names: requested, options, given } = readArguments(args)
+  const unknown = requested.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     process.stderr.write(`There is no bench "${unknown}". There are: ${known.join(', ')}.\n`)
     return 2
@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<number> {
   console.log(`${cpus().length} cores, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, Node ${process.version}`)
   const found: { bench: string; figure: Figure }[] = []
   const failed: string[] = []
-  for (const bench of asked.length > 0 ? asked : known)
+  for (const bench of requested.length > 0 ? requested : known)
     try {
       const figures = await runOne(bench, options)
       if (figures.length > 0) record(bench, ['npm run bench --', bench, ...given].join(' '), figures)

@@ -66,7 +66,7 @@ async function took(url: string): Promise<number> {
 type Ports = { site: string; template: number }
 
 async function keptPage(report: Report, { site, template }: Ports, path: string): Promise<void> {
-  const { headers, body } = await ask(site + path)
+  const { headers, body } = await getRaw(site + path)
   await using bare = await serve((_, outgoing) => {
     outgoing.writeHead(200, headers)
     outgoing.end(body)
@@ -84,7 +84,7 @@ async function keptPage(report: Report, { site, template }: Ports, path: string)
 }
 
 /** The answer as sent, still compressed. */
-function ask(url: string): Promise<{ headers: OutgoingHttpHeaders; body: Buffer }> {
+function getRaw(url: string): Promise<{ headers: OutgoingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) =>
     get(url, { headers: { 'accept-encoding': 'br' } }, async (incoming) => {
       const { connection: _, date: __, ...headers } = incoming.headers

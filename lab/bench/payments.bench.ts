@@ -22,9 +22,9 @@ const ticks = 40
 const transfersPerTick = 10
 /** Numbers of watched addresses, which must not affect the calls of a look, nor the memory. */
 const crowds = [10, 1_000, 100_000]
-const crowdLooks = 30
+const crowdScans = 30
 /** Six or seven for the chain, ten for five balances, and the chunks of a filter. */
-const callsOfALookMax = 24
+const callsPerScanMax = 24
 /** java-tron's limit for one filter. */
 const nodeTopicsMax = 1_000
 
@@ -43,8 +43,8 @@ export const bench: Bench = {
       if ((await openNetwork(watch)) !== 'open') throw new Error('the network did not open')
       const addresses = derive(network, report)
       await issue(ctx, network, addresses)
-      await look(watch, chain, { report, addresses, counted })
-      for (const count of crowds) await lookAtCrowd(watch, chain, counted, { count, report })
+      await measureScans(watch, chain, { report, addresses, counted })
+      for (const count of crowds) await measureCrowd(watch, chain, counted, { count, report })
     }),
 }
 
@@ -86,7 +86,7 @@ async function issue(ctx: Platform, network: Network, addresses: readonly Addres
   await sql`analyze`.execute(ctx.postgres.db)
 }
 
-async function look(
+async function measureScans(
   watch: Watch,
   chain: SandboxChain,
   world: { report: Report; addresses: readonly Address20[]; counted: Counted },
@@ -99,9 +99,9 @@ async function look(
     chain.mine(2)
     await tick(watch)
   })
-  const looks = ticks + Math.ceil(ticks / 2)
-  const callsPerTick = counted.calls / looks
-  const scanningPerTick = counted.scanning / looks
+  const scans = ticks + Math.ceil(ticks / 2)
+  const callsPerTick = counted.calls / scans
+  const scanningPerTick = counted.scanning / scans
   let sent = 0
   const busy = await timings(ticks, async () => {
     for (let n = 0; n < transfersPerTick; n++) {
@@ -142,7 +142,7 @@ function madeUp(count: number): Address20[] {
 }
 
 /** Looks at a network with `count` recent orders and nothing new. */
-async function lookAtCrowd(
+async function measureCrowd(
   watch: Watch,
   chain: SandboxChain,
   counted: Counted,
@@ -156,19 +156,19 @@ async function lookAtCrowd(
   collectGarbage()
   Object.assign(counted, nothingYet())
   const before = heapBytes()
-  const taken: number[] = []
-  for (let n = 0; n < crowdLooks; n++) {
+  const durations: number[] = []
+  for (let n = 0; n < crowdScans; n++) {
     chain.mine(2)
     const began = performance.now()
     await tick(watch)
-    taken.push(performance.now() - began)
+    durations.push(performance.now() - began)
   }
   const about = `${count.toLocaleString('en-US')} watched addresses`
   report.row({
     what: `calls of a look, ${about}`,
-    value: counted.calls / crowdLooks,
+    value: counted.calls / crowdScans,
     unit: '',
-    goal: { atMost: callsOfALookMax },
+    goal: { atMost: callsPerScanMax },
   })
   const goal = { atMost: nodeTopicsMax }
   if (counted.topicsMost > 0) {
@@ -176,7 +176,7 @@ async function lookAtCrowd(
   } else report.note(`${about}: everyone's transfers are read, without a filter by recipients`)
   const grown = Math.max(0, counted.heapMost - before) / 2 ** 20
   report.row({ what: `memory growth by looks, ${about}`, value: grown, unit: 'MiB', goal: { atMost: 64 } })
-  report.row({ what: `a look, ${about}, p50`, value: quantiles(taken).p50, unit: 'ms' })
+  report.row({ what: `a look, ${about}, p50`, value: quantiles(durations).p50, unit: 'ms' })
 }
 
 function nothingYet(): Counted {

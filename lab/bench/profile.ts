@@ -29,6 +29,6 @@ for (const [name, spent] of [...own].sort((a, b) => b[1] - a[1])) {
 }
 
 function nameOf({ functionName, url, lineNumber }: Profile['nodes'][number]['callFrame']): string {
-  const place = url.replace(/^.*\/(?=(?:src|bench|node_modules)\/)/, '').replace(/^node:/, '')
-  return `${functionName || '(anonymous)'}${place && ` · ${place}:${lineNumber + 1}`}`
+  const modulePath = url.replace(/^.*\/(?=(?:src|bench|node_modules)\/)/, '').replace(/^node:/, '')
+  return `${functionName || '(anonymous)'}${modulePath && ` · ${modulePath}:${lineNumber + 1}`}`
 }

@@ -37,9 +37,9 @@ export async function measureRoles(report: Report): Promise<void> {
     }
     for (const role of roles) {
       const environment = { ...stores, ROLES: role, METRICS_PORT: String(await freePort()) }
-      await using part = await spawnProduct(join(folder, role), environment)
-      await part.ready()
-      const value = residentMib(part.child.pid ?? 0)
+      await using running = await spawnProduct(join(folder, role), environment)
+      await running.ready()
+      const value = residentMib(running.child.pid ?? 0)
       report.row({ what: `${role} alone, memory (RSS) when ready`, value, unit: 'MiB', goal: { atMost: 300 } })
     }
   } finally {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Measured } from '#src/site/content/scale/measured.ts'
 import type { Bench, Report } from './bench.ts'
-import { place, rounded } from './place.ts'
+import { rounded, runContext } from './run-context.ts'
 import { measureHistory } from './scale/history.ts'
 import { simulateFailures } from './scale/simulation.ts'
 import { measureTape } from './scale/tape.ts'
@@ -20,33 +20,33 @@ export const bench: Bench = {
     // Last, since it binds this process to one core.
     const fanOut = await measureFanOut()
     const failures = simulateFailures(fanOut.deliveries)
-    const found: Measured = { ...place(), tape, fanOut, ...history, failures }
+    const found: Measured = { ...runContext(), tape, fanOut, ...history, failures }
     writeFileSync(file, `${JSON.stringify(found, rounded, 2)}\n`)
-    tell(report, found)
+    reportAll(report, found)
   },
 }
 
 async function measureFanOut(): Promise<Measured['fanOut']> {
-  const looks = [
+  const samples = [
     await deliveries('ours', batchedPath, offeredBatched),
     await deliveries('ours', batchedPath, offeredBatched),
   ]
-  const slower = looks.toSorted((a, b) => a.perCpuSecond - b.perCpuSecond)[0]
+  const slower = samples.toSorted((a, b) => a.perCpuSecond - b.perCpuSecond)[0]
   if (!slower) throw new Error('nothing was delivered')
   return { deliveries: slower.perCpuSecond, bytes: slower.bytesEach, socketBytes: await measureSockets() }
 }
 
 async function measureSockets(): Promise<number> {
   await using server = await start('ours')
-  const before = await server.ask({ do: 'memory' })
+  const before = await server.request({ do: 'memory' })
   const made = await readers(server.port, idleSockets, '/stock?token=x')
   await settled(made)
-  const after = await server.ask({ do: 'memory' })
+  const after = await server.request({ do: 'memory' })
   for (const { socket } of made) socket.destroy()
   return (after.rss - before.rss) / idleSockets
 }
 
-function tell(report: Report, { tape, fanOut, record, query, failures }: Measured): void {
+function reportAll(report: Report, { tape, fanOut, record, query, failures }: Measured): void {
   const row = (what: string, value: number, unit: string) => report.row({ what, value, unit })
   row('append to one shard, the feed', tape.append.feed, 'events per CPU second')
   row('append to one shard, Redis', tape.append.store, 'events per CPU second')

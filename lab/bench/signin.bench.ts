@@ -163,7 +163,7 @@ type Reads = Load[]
 async function flood(product: Spawned, dataDir: string, report: Report): Promise<void> {
   const customer = await signUp(product.site, 'customer@example.com')
   await grant(dataDir, customer.email)
-  const ask = (path: string, seconds: number) =>
+  const loadPath = (path: string, seconds: number) =>
     load({
       port: Number(new URL(product.api).port),
       path,
@@ -172,15 +172,15 @@ async function flood(product: Spawned, dataDir: string, report: Report): Promise
       sockets: 8,
       perSecond: 100,
     })
-  const askAll = (seconds: number): Promise<Reads> => Promise.all(reads.map((path) => ask(path, seconds)))
+  const loadAll = (seconds: number): Promise<Reads> => Promise.all(reads.map((path) => loadPath(path, seconds)))
   await untilAtRest(product.child.pid ?? 0)
-  await Promise.all([knock(product.site, warmUpSeconds), askAll(warmUpSeconds)])
+  await Promise.all([knock(product.site, warmUpSeconds), loadAll(warmUpSeconds)])
   const answers: Sent[] = []
   const [calm, stressed]: [Reads[], Reads[]] = [[], []]
   for (let round = 1; round <= floods; round++) {
-    const before = await askAll(floodSeconds / 2)
-    const [sent, during] = await Promise.all([knock(product.site, floodSeconds), askAll(floodSeconds)])
-    const after = await askAll(floodSeconds / 2)
+    const before = await loadAll(floodSeconds / 2)
+    const [sent, during] = await Promise.all([knock(product.site, floodSeconds), loadAll(floodSeconds)])
+    const after = await loadAll(floodSeconds / 2)
     answers.push(...sent)
     calm.push(before, after)
     stressed.push(during)

@@ -87,10 +87,10 @@ async function startProduct(
     pid: child.pid ?? 0,
     readyMs,
     async stop() {
-      const asked = performance.now()
+      const requestedAt = performance.now()
       child.kill('SIGTERM')
       await exited
-      return performance.now() - asked
+      return performance.now() - requestedAt
     },
   }
 }

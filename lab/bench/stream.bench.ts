@@ -24,7 +24,7 @@ import { brokers, startBroker } from './stream/peers.ts'
 import { deliveriesOf, type Reader, settled } from './stream/reader.ts'
 
 const unit = 'deliveries per CPU second'
-const looksCount = 10
+const samplesCount = 10
 export const bench: Bench = {
   about: `the live stream: ${clients} clients with ${perClient} of ${symbols} symbols each, server on one core, load on the other`,
   async run(report) {
@@ -66,34 +66,34 @@ export const bench: Bench = {
     await idle(report)
     await comingAndGoing(report)
     await stalled(report)
-    await overload(report, Math.round(batched.takenPerSecond))
+    await overload(report, Math.round(batched.acceptedPerSecond))
   },
 }
 
 /** The machine's speed changes within seconds: half load is measured before each look. The goal is for every look. */
 async function halfLoad(report: Report): Promise<void> {
-  const looks: { perSecond: number; p50: number; p99: number }[] = []
-  for (let look = 0; look < looksCount; look += 1) {
-    const { takenPerSecond } = await deliveries('ours', batchedPath, offeredBatched)
-    const perSecond = Math.round(takenPerSecond / 2)
-    looks.push({ perSecond, ...(await latency(perSecond)) })
+  const samples: { perSecond: number; p50: number; p99: number }[] = []
+  for (let sample = 0; sample < samplesCount; sample += 1) {
+    const { acceptedPerSecond } = await deliveries('ours', batchedPath, offeredBatched)
+    const perSecond = Math.round(acceptedPerSecond / 2)
+    samples.push({ perSecond, ...(await latency(perSecond)) })
   }
-  const sorted = looks.toSorted((a, b) => a.p99 - b.p99)
-  const [middle, slowest] = [sorted[looksCount / 2], sorted.at(-1)]
+  const sorted = samples.toSorted((a, b) => a.p99 - b.p99)
+  const [middle, slowest] = [sorted[samplesCount / 2], sorted.at(-1)]
   if (!middle || !slowest) throw new Error('there were no looks')
   const at = ({ perSecond }: typeof middle) => `tape to client at half load, ${perSecond} events/s`
   const row = { unit: 'ms', goal: { atMost: 22 } } as const
-  report.row({ ...row, what: `${at(slowest)}, p99 of the slowest of ${looksCount} looks`, value: slowest.p99 })
+  report.row({ ...row, what: `${at(slowest)}, p99 of the slowest of ${samplesCount} looks`, value: slowest.p99 })
   report.row({ ...row, id: 'streamDelay', what: `${at(middle)}, p99 of the middle look`, value: middle.p99 })
   report.row({ what: 'the same, p50', value: middle.p50, unit: 'ms' })
-  report.note(`all looks: ${looks.map((look) => `${look.p99} ms at ${look.perSecond}`).join(', ')}`)
+  report.note(`all looks: ${samples.map((sample) => `${sample.p99} ms at ${sample.perSecond}`).join(', ')}`)
 }
 
 async function latency(perSecond: number) {
   await using server = await start('ours')
   const made = await subscribed(server, batchedPath)
   await warmUp(server, made, perSecond)
-  await server.ask({ do: 'publish', perSecond, seconds: loadSeconds, symbols })
+  await server.request({ do: 'publish', perSecond, seconds: loadSeconds, symbols })
   const found = quantiles(latenciesOf(made))
   for (const { socket } of made) socket.destroy()
   return found
@@ -119,11 +119,11 @@ async function peerDeliveries(broker: (typeof brokers)[number]): Promise<number 
 
 async function idle(report: Report): Promise<void> {
   await using server = await start('ours')
-  const before = await server.ask({ do: 'memory' })
+  const before = await server.request({ do: 'memory' })
   const made: Reader[] = []
   for (let n = 0; n < 10_000; n += 500) made.push(...(await readers(server.port, 500, '/stock?token=x')))
   await settled(made)
-  const after = await server.ask({ do: 'memory' })
+  const after = await server.request({ do: 'memory' })
   const value = (after.rss - before.rss) / 2 ** 20
   report.row({ id: 'streamIdle', what: `${after.sockets} idle sockets`, value, unit: 'MiB', goal: { atMost: 200 } })
   for (const { socket } of made) socket.destroy()
@@ -138,10 +138,10 @@ async function comingAndGoing(report: Report): Promise<void> {
   for (const reader of open) reader.sayText(JSON.stringify({ ac: 'subscribe', params, types: 'tick' }))
   await settled(open)
   const load = { do: 'publish', perSecond: 1_000, symbols: perClient } as const
-  await server.ask({ ...load, seconds: 2 })
-  const before = await server.ask({ do: 'memory' })
+  await server.request({ ...load, seconds: 2 })
+  const before = await server.request({ do: 'memory' })
   reset(open)
-  const published = server.ask({ ...load, seconds: 5 })
+  const published = server.request({ ...load, seconds: 5 })
   const begun = performance.now()
   const made = await newcomers(server, count)
   const seconds = (performance.now() - begun) / 1_000
@@ -152,7 +152,7 @@ async function comingAndGoing(report: Report): Promise<void> {
   report.row({ what: 'meanwhile, tape to an open stream, p99', value: p99, unit: 'ms', goal: { atMost: 100 } })
   for (const { socket } of made) socket.destroy()
   await sleep(60_000)
-  const after = await server.ask({ do: 'memory' })
+  const after = await server.request({ do: 'memory' })
   const growth = 100 * (after.rss / before.rss - 1)
   report.row({ what: 'memory a minute after they left', value: growth, unit: '% more', goal: { atMost: 10 } })
   for (const { socket } of open) socket.destroy()
@@ -162,23 +162,23 @@ async function comingAndGoing(report: Report): Promise<void> {
 async function stalled(report: Report): Promise<void> {
   await using server = await start('ours')
   const load = { do: 'publish', perSecond: 1_000, symbols: perClient } as const
-  await server.ask({ ...load, perSecond: 200_000, seconds: 4 })
+  await server.request({ ...load, perSecond: 200_000, seconds: 4 })
   const made = await readers(server.port, 600, batchedPath)
   const params = Array.from({ length: perClient }, (_, n) => `S${n}$US`).join(',')
   for (const reader of made) reader.sayText(JSON.stringify({ ac: 'subscribe', params, types: 'tick' }))
   await settled(made)
-  await server.ask({ ...load, seconds: 3 })
+  await server.request({ ...load, seconds: 3 })
   reset(made)
-  await server.ask({ ...load, seconds: 15 })
+  await server.request({ ...load, seconds: 15 })
   const [healthy, stopped] = [made.filter((_, n) => n % 6 === 0), made.filter((_, n) => n % 6 !== 0)]
   const baseline = { what: 'while all read', value: quantiles(latenciesOf(healthy)).p99 }
-  const before = await server.ask({ do: 'memory' })
+  const before = await server.request({ do: 'memory' })
   for (const { socket } of stopped) socket.pause()
-  await untilBehind(server, stopped.length, () => server.ask({ ...load, perSecond: 4_000, seconds: 1 }))
+  await untilBehind(server, stopped.length, () => server.request({ ...load, perSecond: 4_000, seconds: 1 }))
   await settled(healthy)
   reset(made)
-  await server.ask({ ...load, seconds: 15 })
-  const after = await server.ask({ do: 'memory' })
+  await server.request({ ...load, seconds: 15 })
+  const after = await server.request({ do: 'memory' })
   const growth = (after.rss - before.rss) / 2 ** 20
   const p99 = quantiles(latenciesOf(healthy)).p99
   report.row({ what: `${after.behind} clients that stop reading`, value: growth, unit: 'MiB', goal: { atMost: 64 } })
@@ -190,35 +190,35 @@ async function stalled(report: Report): Promise<void> {
 async function untilBehind(server: Server, count: number, publish: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     await publish()
-    if ((await server.ask({ do: 'memory' })).behind === count) return
+    if ((await server.request({ do: 'memory' })).behind === count) return
   }
   throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
 /** Three times the server's capacity for a minute; before and after, a third of it. Tape and history are full before. */
-async function overload(report: Report, takenPerSecond: number): Promise<void> {
+async function overload(report: Report, acceptedPerSecond: number): Promise<void> {
   await using server = await start('ours')
-  const calm = { do: 'publish', perSecond: takenPerSecond / 3, symbols, quotes: true } as const
-  await server.ask({ ...calm, perSecond: offeredBatched, seconds: 4 })
+  const calm = { do: 'publish', perSecond: acceptedPerSecond / 3, symbols, quotes: true } as const
+  await server.request({ ...calm, perSecond: offeredBatched, seconds: 4 })
   const made = await subscribed(server, batchedPath, 'tick,quote')
-  await server.ask({ ...calm, seconds: 2 })
-  const before = await server.ask({ do: 'memory' })
+  await server.request({ ...calm, seconds: 2 })
+  const before = await server.request({ do: 'memory' })
   reset(made)
-  const perSecond = 3 * takenPerSecond
-  const { events } = await server.ask({ ...calm, perSecond, seconds: 60, insists: true })
-  const told = made.reduce((sum, { gaps, skipped }) => sum + gaps + skipped, 0)
+  const perSecond = 3 * acceptedPerSecond
+  const { events } = await server.request({ ...calm, perSecond, seconds: 60, insists: true })
+  const lostTotal = made.reduce((sum, { gaps, skipped }) => sum + gaps + skipped, 0)
   const deliveredPerSecond = deliveriesOf(made) / 60
   reset(made)
   const over = Date.now()
-  const after = await server.ask({ do: 'memory' })
-  await server.ask({ ...calm, seconds: 5 })
+  const after = await server.request({ do: 'memory' })
+  await server.request({ ...calm, seconds: 5 })
   await sleep(100)
   const late = made.flatMap(({ latencies, arrivals }) => arrivals.filter((_, n) => (latencies[n] ?? 0) > 100))
   const recoveredMs = late.reduce((latest, at) => Math.max(latest, at - over), 0)
   const lost = made.filter(({ socket }) => socket.destroyed).length
   const what = `3× overload, ${Math.round(events / 60_000)},000 events a second for 60 s`
   report.row({ what: `${what}: sockets lost`, value: lost, unit: 'sockets', goal: { atMost: 0 } })
-  report.row({ what: 'gaps and skips sent to 20 of them', value: told, unit: 'times', goal: { atLeast: 1 } })
+  report.row({ what: 'gaps and skips sent to 20 of them', value: lostTotal, unit: 'times', goal: { atLeast: 1 } })
   report.row({ what: 'delivered meanwhile', value: deliveredPerSecond, unit: 'deliveries a second' })
   report.row({ what: 'memory growth', value: (after.rss - before.rss) / 2 ** 20, unit: 'MiB' })
   report.row({ what: 'back below 100 ms after', value: recoveredMs, unit: 'ms', goal: { atMost: 2_000 } })

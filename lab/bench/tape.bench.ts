@@ -4,7 +4,7 @@ import { FlushQueue } from '#src/gateway/stream/delivery/flush-queue.ts'
 import { WriteTable } from '#src/gateway/stream/delivery/write-table.ts'
 import { TapeView } from '#src/gateway/stream/view/tape-view.ts'
 import { marketForm } from '#src/market/tape-form.ts'
-import { partsOf, shardOf } from '#src/platform/addressing/shards.ts'
+import { shardNames, shardOf } from '#src/platform/addressing/shards.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { silentLog } from '#src/platform/log/log.ts'
 import type { Platform, Tape, TapeRecord } from '#src/platform/platform.ts'
@@ -132,7 +132,8 @@ async function startBeside(report: Report, url: string): Promise<void> {
   const records = someRecords()
   const byChannel = new Map<string, TapeRecord[]>()
   for (const record of records) {
-    const channel = partsOf('stock', shards)[shardOf(record.lane.slice(0, record.lane.lastIndexOf(':')), shards)] ?? ''
+    const channel =
+      shardNames('stock', shards)[shardOf(record.lane.slice(0, record.lane.lastIndexOf(':')), shards)] ?? ''
     const own = byChannel.get(channel)
     if (own) own.push(record)
     else byChannel.set(channel, [record])
@@ -147,7 +148,7 @@ async function startBeside(report: Report, url: string): Promise<void> {
       feed.append(channel, own.slice(at, at + (perSecond / 1_000) * 5)).catch(() => undefined)
     at = (at + 50) % 40_000
   }, 20)
-  const taken: number[] = []
+  const durations: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     await using tape = new RedisTape(url, systemClock, silentLog, { form: marketForm, shards })
     const ctx = { tape, clock: systemClock, log: silentLog } as unknown as Platform
@@ -155,13 +156,13 @@ async function startBeside(report: Report, url: string): Promise<void> {
     await using view = new TapeView(ctx, queue, new WriteTable(queue), 0)
     const began = performance.now()
     await view.start()
-    taken.push((performance.now() - began) / 1_000)
+    durations.push((performance.now() - began) / 1_000)
     if (view.board.size < instruments) throw new Error(`${view.board.size} instruments of ${instruments}`)
   }
   clearInterval(feeding)
   report.row({
     what: `a gateway's board and recent events, from ${held.toLocaleString('en-US')} events, beside ${perSecond.toLocaleString('en-US')}/s`,
-    value: median(taken),
+    value: median(durations),
     unit: 's',
     goal: { atMost: 5 },
   })

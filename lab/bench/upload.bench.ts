@@ -15,7 +15,7 @@ import { serve } from './serve.ts'
 /** As the browser sends it. */
 const pieceBytes = 4 * 1024 * 1024
 const growthMiBMax = 100
-const lookMs = 50
+const pollMs = 50
 const head = 'time,open,high,low,close,volume\n'
 const row = '2025-01-02T00:00:00Z,1,3,1,2,10\n'
 
@@ -110,7 +110,7 @@ async function settled(known: () => Promise<Upload>, received: number): Promise<
   for (;;) {
     const upload = await known()
     if (upload.received > received) return upload
-    await sleep(lookMs)
+    await sleep(pollMs)
   }
 }
 
@@ -129,7 +129,7 @@ function watchPeak(pid: number): { stop(): Promise<number> } {
     let peak = 0
     while (!stopped.signal.aborted) {
       peak = Math.max(peak, await residentMiB(pid))
-      await sleep(lookMs)
+      await sleep(pollMs)
     }
     return peak
   }

@@ -130,7 +130,7 @@ async function verdict(ctx: TestPlatform, tape: Tape, alerts: readonly StoredAle
   for (const channel of new Set(keys.map(channelOf)))
     for (const [key, entries] of await ticksOf(tape, channel))
       for (const alert of alerts)
-        if (alert.key === key) for (const place of aloneFirings(alert, entries)) expected.add(place)
+        if (alert.key === key) for (const firing of aloneFirings(alert, entries)) expected.add(firing)
   const { rows } = await sql<{ name: string; deliveries: bigint }>`select f.alert_id || ' ' || f.place as name,
     (select count(*) from alert_delivery d where d.firing_id = f.id) as deliveries from alert_firing f`.execute(
     ctx.postgres.db,

@@ -79,7 +79,7 @@ export class DrilledRelay implements AsyncDisposable {
     const began = performance.now()
     while (this.state === 'up' && !(await this.#hasAll())) {
       const waited = performance.now() - began
-      if (waited > patientMs.live || (waited > patientMs.usual && (await this.#standing())?.state !== 'live')) return
+      if (waited > patientMs.live || (waited > patientMs.usual && (await this.#status())?.state !== 'live')) return
       await sleep(1)
     }
   }
@@ -87,13 +87,13 @@ export class DrilledRelay implements AsyncDisposable {
   /** Goes on with `step` until it lives and has no open gap. */
   async settled(step: () => Promise<void>): Promise<void> {
     for (let at = 0; at < settledStepsMax; at += 1) {
-      const standing = await this.#standing()
-      if (standing?.state === 'live' && standing.openGaps === 0 && (await this.#hasAll())) return
+      const status = await this.#status()
+      if (status?.state === 'live' && status.openGaps === 0 && (await this.#hasAll())) return
       await step()
     }
   }
 
-  async #standing() {
+  async #status() {
     return (await readFollowed(this.#ctx)).find(({ source }) => source === 'relay')
   }
 

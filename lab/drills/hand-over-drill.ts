@@ -5,7 +5,7 @@ import { TapewireStream } from '#sdk/typescript/stream.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { channelFor, readChannel } from '#src/market/tape.ts'
 import { marketForm } from '#src/market/tape-form.ts'
-import { partName } from '#src/platform/addressing/shards.ts'
+import { shardName } from '#src/platform/addressing/shards.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { Lives } from '#src/platform/leases/leadership.ts'
 import { silentLog } from '#src/platform/log/log.ts'
@@ -75,7 +75,7 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
   const tape = stack.use(new RedisTape(redis.url, systemClock, silentLog, { shards, form: marketForm }))
   const ctx = { ...test, clock: systemClock, clickhouse: history, tape }
   const channel = channelFor(ctx, key)
-  const recorder = partName('recorder', readChannel(channel).shard, shards)
+  const recorder = shardName('recorder', readChannel(channel).shard, shards)
   await installCatalogue(ctx)
   const chance = generator(seed)
   const random = (below: number) => Math.floor(chance(below))

@@ -97,7 +97,7 @@ export async function killPayments(test: TestPlatform, size: DrillSize): Promise
   await untilQuiet(ctx.postgres.db, chains)
   await role.finish()
   const verdict = await judgeDrill(ctx.postgres.db, chains.transfers(), customers)
-  const told = (kind: string) => customers.promised.filter((promise) => promise.kind === kind).length
+  const promisedCount = (kind: string) => customers.promised.filter((promise) => promise.kind === kind).length
   return {
     ...size,
     ...verdict,
@@ -107,7 +107,11 @@ export async function killPayments(test: TestPlatform, size: DrillSize): Promise
     reorganisations: chains.reorganisations,
     wrongAnswers: chains.faults().answers,
     kindsOfFault: chains.faults().kinds,
-    answered: { created: told('created'), cancelled: told('cancelled'), completed: told('completed') },
+    answered: {
+      created: promisedCount('created'),
+      cancelled: promisedCount('cancelled'),
+      completed: promisedCount('completed'),
+    },
     refusals: customers.refusals,
     orders: await ordersByStatus(ctx.postgres.db),
     creditedAtLastKill,

@@ -59,9 +59,9 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
   const from = performance.now()
   const failed: string[] = []
   const memory: SoakResult['memory'] = []
-  const asked: Promise<void>[] = []
+  const requests: Promise<void>[] = []
   const shown: Promise<void>[] = []
-  const ask = async (url: string, headers: Record<string, string>) => {
+  const request = async (url: string, headers: Record<string, string>) => {
     const answer = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) => String(error))
     if (typeof answer === 'string') failed.push(`${url}: ${answer}`)
     else {
@@ -76,15 +76,15 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
     }
   }
   await Promise.all([
-    every(requestEveryMs, (n) => asked.push(ask(product.api + calls[n % calls.length], { token: key }))),
-    every(pageEveryMs, (n) => shown.push(ask(product.site + pages[n % pages.length], { cookie }))),
+    every(requestEveryMs, (n) => requests.push(request(product.api + calls[n % calls.length], { token: key }))),
+    every(pageEveryMs, (n) => shown.push(request(product.site + pages[n % pages.length], { cookie }))),
     every(sampleEveryMs, () => {
       const bytes = familyOf(product.child.pid ?? 0).reduce((sum, { pss }) => sum + pss, 0)
       memory.push({ at: (performance.now() - from) / 1_000, mib: bytes / mib })
     }),
   ])
-  await Promise.all([...asked, ...shown])
-  return { sent: asked.length, shown: shown.length, failed, memory }
+  await Promise.all([...requests, ...shown])
+  return { sent: requests.length, shown: shown.length, failed, memory }
 }
 
 /** The gateway forgets a socket when the connection below it has ended. */

@@ -45,9 +45,9 @@ export class Anvil implements AsyncDisposable {
   }
 
   /** The account at `place`. Use different ones for payments that must not depend on each other's order. */
-  account(place: number): Address20 {
-    const account = this.accounts[place]
-    if (!account) throw new Error(`there is no account ${place}`)
+  account(index: number): Address20 {
+    const account = this.accounts[index]
+    if (!account) throw new Error(`there is no account ${index}`)
     return account
   }
 

@@ -13,7 +13,7 @@ const timedOut = 3
 
 export const chainCases: readonly EvmCase[] = [
   { name: 'the exact amount', run: exact },
-  { name: 'two parts', run: parts },
+  { name: 'two parts', run: inParts },
   { name: 'a batch of 150 recipients, three of them ours, one twice', short: true, run: batched },
   { name: 'a surplus becomes credit', run: surplus },
   { name: 'a token that keeps a fee', run: fee },
@@ -51,7 +51,7 @@ async function exact(world: EvmWorld): Promise<undefined> {
   await untilCredit(world, buyer, 0n)
 }
 
-async function parts(world: EvmWorld): Promise<undefined> {
+async function inParts(world: EvmWorld): Promise<undefined> {
   const buyer = await world.buyer()
   await world.pay(buyer.address, due(buyer) - 1n)
   await world.until('the first part is seen', async () => (await world.read(buyer)).received !== '0.00')

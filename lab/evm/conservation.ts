@@ -36,10 +36,10 @@ async function transfersToUs(world: EvmWorld): Promise<ChainTransfer[]> {
   return (await world.token.transfers())
     .filter(({ to, micro }) => ours.has(to) && micro > 0n)
     .map(({ hash, to, micro }) => {
-      const place = `deposit:ETC20:${hash}:${to}`
-      const ordinal = counts.get(place) ?? 0
-      counts.set(place, ordinal + 1)
-      return { idem: `${place}:${ordinal}`, to, micro, blockTime: 0 }
+      const prefix = `deposit:ETC20:${hash}:${to}`
+      const ordinal = counts.get(prefix) ?? 0
+      counts.set(prefix, ordinal + 1)
+      return { idem: `${prefix}:${ordinal}`, to, micro, blockTime: 0 }
     })
 }
 

@@ -10,7 +10,7 @@ export type Answer = { result: unknown } | { error: { code: number; message: str
 export type Reply = Answer | { status: number; body: string } | 'endless' | 'closed'
 
 /** Answers one question wrongly. `ask` gets the node's own answer, to this or another question. */
-export type Fault = (question: Question, ask: (question?: Partial<Question>) => Promise<Answer>) => Promise<Reply>
+export type Fault = (question: Question, callNode: (question?: Partial<Question>) => Promise<Answer>) => Promise<Reply>
 
 /** The second source: asked in addition to the nodes, never instead of them. */
 export const witness = 'witness'
@@ -58,9 +58,9 @@ export class FaultProxy implements AsyncDisposable {
   async #answer(node: string, question: Question, response: ServerResponse): Promise<void> {
     const fault = this.#faults.get(node)
     if (node !== witness) this.current = node
-    const ask = (change: Partial<Question> = {}) => forward(this.#target, { ...question, ...change })
+    const callNode = (change: Partial<Question> = {}) => forward(this.#target, { ...question, ...change })
     if (fault) this.met++
-    const reply = fault ? await fault(question, ask) : await ask()
+    const reply = fault ? await fault(question, callNode) : await callNode()
     if (reply === 'closed') response.destroy()
     else if (reply === 'endless') await this.#endless(response, () => this.#faults.get(node) === fault)
     else if ('status' in reply) response.writeHead(reply.status).end(reply.body)

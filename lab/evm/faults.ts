@@ -9,38 +9,39 @@ export const tooManyInBody: Fault = async () => ({
 
 export const closedConnections: Fault = async () => 'closed'
 
-export const wrongChainId: Fault = async ({ method }, ask) => (method === 'eth_chainId' ? { result: '0x1' } : ask())
+export const wrongChainId: Fault = async ({ method }, callNode) =>
+  method === 'eth_chainId' ? { result: '0x1' } : callNode()
 
-export const silentFilters: Fault = async ({ method, params }, ask) =>
-  method === 'eth_getLogs' && 'topics' in filterOf(params) ? { result: [] } : ask()
+export const silentFilters: Fault = async ({ method, params }, callNode) =>
+  method === 'eth_getLogs' && 'topics' in filterOf(params) ? { result: [] } : callNode()
 
-export const noUnfiltered: Fault = async ({ method, params }, ask) =>
+export const noUnfiltered: Fault = async ({ method, params }, callNode) =>
   method === 'eth_getLogs' && !('address' in filterOf(params))
     ? { error: { code: -32_701, message: 'Please specify an address in your request' } }
-    : ask()
+    : callNode()
 
-export const endlessLogs: Fault = async ({ method }, ask) => (method === 'eth_getLogs' ? 'endless' : ask())
+export const endlessLogs: Fault = async ({ method }, callNode) => (method === 'eth_getLogs' ? 'endless' : callNode())
 
-export const lateReceipts: Fault = async ({ method }, ask) =>
-  method === 'eth_getTransactionReceipt' ? { result: null } : ask()
+export const lateReceipts: Fault = async ({ method }, callNode) =>
+  method === 'eth_getTransactionReceipt' ? { result: null } : callNode()
 
 /** Limits the range of blocks, as free plans of hosted nodes do. */
 export function blocksAtMost(blocks: number): Fault {
-  return async ({ method, params }, ask) => {
+  return async ({ method, params }, callNode) => {
     const { fromBlock, toBlock } = filterOf(params)
     const wide = method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) + 1 > blocks
-    return wide ? { error: { code: -32_602, message: `exceed max block range: ${blocks}` } } : ask()
+    return wide ? { error: { code: -32_602, message: `exceed max block range: ${blocks}` } } : callNode()
   }
 }
 
 /** The node stays at block `head`. */
 export function frozenAt(head: number): Fault {
-  return async ({ method, params }, ask) => {
+  return async ({ method, params }, callNode) => {
     const frozen = `0x${head.toString(16)}`
     if (method === 'eth_blockNumber') return { result: frozen }
-    if (method !== 'eth_getBlockByNumber') return ask()
+    if (method !== 'eth_getBlockByNumber') return callNode()
     const [tag] = params
-    return ask({ params: [tag === 'latest' || Number(tag) > head ? frozen : tag, false] })
+    return callNode({ params: [tag === 'latest' || Number(tag) > head ? frozen : tag, false] })
   }
 }
 
@@ -50,15 +51,15 @@ export function otherChain(impostor: Anvil): Fault {
 
 /** The first answer about each thing is malformed or wrong, the following ones are right. */
 export function wrongOnce(): Fault {
-  const told = new Set<string>()
-  return async (question, ask) => {
-    const answer = await ask()
+  const answered = new Set<string>()
+  return async (question, callNode) => {
+    const answer = await callNode()
     const name = `${question.method} ${JSON.stringify(question.params)}`
-    if (!('result' in answer) || told.has(name)) return answer
+    if (!('result' in answer) || answered.has(name)) return answer
     const distort = distortions[question.method]
     const wrong = distort?.(answer.result)
     if (wrong === undefined) return answer
-    told.add(name)
+    answered.add(name)
     return { result: wrong }
   }
 }

@@ -55,8 +55,8 @@ export class Token {
     const count = BigInt(payments.length)
     const recipients = digits(count) + payments.map(({ to }) => digits(BigInt(to))).join('')
     const values = digits(count) + payments.map(({ micro }) => digits(micro)).join('')
-    const places = digits(BigInt(this.address)) + digits(96n) + digits(96n + 32n * (count + 1n))
-    const data = selectors.pay + places + recipients + values
+    const head = digits(BigInt(this.address)) + digits(96n) + digits(96n + 32n * (count + 1n))
+    const data = selectors.pay + head + recipients + values
     return this.#anvil.send({ from: this.#anvil.account(0), to: batch, data })
   }
 

@@ -37,8 +37,8 @@ export function fetchEvmTools(): string | null {
 }
 
 function onPath(program: string): string | null {
-  const places = (process.env.PATH ?? '').split(delimiter).map((place) => join(place, program))
-  return places.find(isExecutable) ?? null
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, program))
+  return candidates.find(isExecutable) ?? null
 }
 
 function isExecutable(path: string): boolean {

@@ -1,17 +1,17 @@
 import { fieldsOf } from './examples.ts'
-import { endsSession, type JsonSchema, type Place } from './routes.ts'
+import { type Endpoint, endsSession, type JsonSchema } from './routes.ts'
 
 /** The account API as OpenAPI 3.1, derived from the contract, without the routes that would sign the caller out. */
-export function accountOpenApi(places: readonly Place[], url: string): object {
+export function accountOpenApi(endpoints: readonly Endpoint[], url: string): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const place of places) {
-    if (place.origin !== 'site' || place.kind !== 'call' || endsSession(place)) continue
-    paths[place.path] = { ...paths[place.path], [place.method.toLowerCase()]: operationOf(place) }
+  for (const endpoint of endpoints) {
+    if (endpoint.origin !== 'site' || endpoint.kind !== 'call' || endsSession(endpoint)) continue
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
   }
   return { openapi: '3.1.0', info: { title: 'account API', version: '1' }, servers: [{ url }], paths }
 }
 
-function operationOf({ path, params, query, body }: Place): object {
+function operationOf({ path, params, query, body }: Endpoint): object {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, 'path', params, true))
   const inQuery = fieldsOf(query).map((name) =>
     parameter(name, 'query', query, query.required?.includes(name) ?? false),

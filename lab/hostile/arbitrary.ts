@@ -3,7 +3,7 @@ import type { Attack, Change } from './attacks.ts'
 import { hostileBodies, hostileJson } from './bodies.ts'
 import { fieldsOf } from './examples.ts'
 import { hostileHeaders, hostilePathEnds, hostileQueries } from './lines.ts'
-import type { JsonSchema, Place } from './routes.ts'
+import type { Endpoint, JsonSchema } from './routes.ts'
 import { hostileTexts } from './values.ts'
 
 const text = fc.oneof(
@@ -59,14 +59,14 @@ function rightValueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 }
 
 /** A request to one of the places, drawn from its schemas. */
-export function arbitraryAttack(places: readonly Place[]): fc.Arbitrary<Attack> {
+export function arbitraryAttack(endpoints: readonly Endpoint[]): fc.Arbitrary<Attack> {
   return fc
-    .constantFrom(...places)
-    .chain((place) => changeOf(place).map((change) => ({ place, change, name: shownOf(change) })))
+    .constantFrom(...endpoints)
+    .chain((endpoint) => changeOf(endpoint).map((change) => ({ endpoint, change, name: shownOf(change) })))
 }
 
-function changeOf(place: Place): fc.Arbitrary<Change> {
-  const names = fieldsOf(place.query)
+function changeOf(endpoint: Endpoint): fc.Arbitrary<Change> {
+  const names = fieldsOf(endpoint.query)
   const query = fc.oneof(
     {
       weight: 4,
@@ -80,16 +80,19 @@ function changeOf(place: Place): fc.Arbitrary<Change> {
     .tuple(text, fc.option(fc.constantFrom(...hostilePathEnds), { freq: 6 }))
     .map(
       ([value, end]) =>
-        place.path.replaceAll(/\{\w+\}/g, escaped(value)) + (end === null ? '' : Buffer.from(end).toString('latin1')),
+        endpoint.path.replaceAll(/\{\w+\}/g, escaped(value)) +
+        (end === null ? '' : Buffer.from(end).toString('latin1')),
     )
   const parts = { query, path, headers: fc.constantFrom(...hostileHeaders), isAnonymous: fc.boolean() }
-  const extra = fc.record(place.path.includes('{') ? parts : { ...parts, path: fc.constant(place.path) }, {
+  const extra = fc.record(endpoint.path.includes('{') ? parts : { ...parts, path: fc.constant(endpoint.path) }, {
     requiredKeys: [],
   })
-  return place.method === 'GET' ? extra : fc.tuple(extra, bodyOf(place)).map(([change, body]) => ({ ...change, body }))
+  return endpoint.method === 'GET'
+    ? extra
+    : fc.tuple(extra, bodyOf(endpoint)).map(([change, body]) => ({ ...change, body }))
 }
 
-function bodyOf({ kind, body }: Place): fc.Arbitrary<Buffer> {
+function bodyOf({ kind, body }: Endpoint): fc.Arbitrary<Buffer> {
   const odd = fc.oneof(
     fc.constantFrom(...hostileJson),
     fc.constantFrom(...hostileBodies.map(([, one]) => one)),

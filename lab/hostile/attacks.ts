@@ -3,12 +3,12 @@ import { hostileBodies, hostileJson } from './bodies.ts'
 import { exampleOf, fieldsOf } from './examples.ts'
 import { hostileHeaders, hostileMethods, hostilePathEnds, hostileQueries } from './lines.ts'
 import type { RawRequest } from './raw-http.ts'
-import type { Place } from './routes.ts'
+import type { Endpoint } from './routes.ts'
 import type { Target } from './target.ts'
 import { hostileTexts } from './values.ts'
 
 /** One hostile request to one route; `name` is short enough for the message of a failure. */
-export type Attack = { place: Place; name: string; change: Change }
+export type Attack = { endpoint: Endpoint; name: string; change: Change }
 
 /** The differences from a valid request. */
 export type Change = Partial<{
@@ -41,25 +41,25 @@ const formFields = [
 ]
 
 /** A hostile input, and how it changes a valid request to a place; no changes if the place has no room for it. */
-export type HostileInput = { name: string; needsBody: boolean; changesOn(place: Place): Making[] }
+export type HostileInput = { name: string; needsBody: boolean; changesOn(endpoint: Endpoint): Making[] }
 
 /** Made when sent: bodies of 60 KB for all places together would fill the memory. */
 type Making = () => Change
 
 export const hostileInputs: readonly HostileInput[] = [
-  ...distinct(hostileTexts).map((text) => input(`text ${shown(text)}`, (place) => textChanges(place, text))),
+  ...distinct(hostileTexts).map((text) => input(`text ${shown(text)}`, (endpoint) => textChanges(endpoint, text))),
   ...hostileJson.map((json) => ({
-    ...input(`json ${shown(json)}`, (place) => (place.body ? [() => jsonBody(place, json)] : [])),
+    ...input(`json ${shown(json)}`, (endpoint) => (endpoint.body ? [() => jsonBody(endpoint, json)] : [])),
     needsBody: true,
   })),
   ...hostileBodies.map(([type, body]) =>
-    input(`${type} ${shown(String(body))}`, (place) => [
-      () => ({ headers: [['content-type', type]], body: Buffer.from(body), ...unlessGet(place) }),
+    input(`${type} ${shown(String(body))}`, (endpoint) => [
+      () => ({ headers: [['content-type', type]], body: Buffer.from(body), ...unlessGet(endpoint) }),
     ]),
   ),
   ...hostileQueries.map((query) => input(`query ${shown(query)}`, () => [() => ({ query })])),
   ...hostilePathEnds.map((end) =>
-    input(`path ${shown(end)}`, (place) => [() => ({ path: pathOf(place) + latin1(end) })]),
+    input(`path ${shown(end)}`, (endpoint) => [() => ({ path: pathOf(endpoint) + latin1(end) })]),
   ),
   ...hostileHeaders.map((headers) => input(`header ${shown(JSON.stringify(headers))}`, () => [() => ({ headers })])),
   ...hostileMethods.map((method) => input(`method ${shown(method)}`, () => [() => ({ method })])),
@@ -72,15 +72,15 @@ function input(name: string, changesOn: HostileInput['changesOn']): HostileInput
 /**
  * Every input against every place: each text in each field that takes one, each body, query, path, header and method.
  */
-export function* everyAttack(places: readonly Place[]): Generator<Attack> {
-  for (const place of places)
+export function* everyAttack(endpoints: readonly Endpoint[]): Generator<Attack> {
+  for (const endpoint of endpoints)
     for (const { name, changesOn } of hostileInputs)
-      for (const making of changesOn(place)) yield { place, name, change: making() }
+      for (const making of changesOn(endpoint)) yield { endpoint, name, change: making() }
 }
 
-export function requestOf({ place, change }: Attack, { target, customer }: Sender): RawRequest {
-  const { origin, method, body } = place
-  const query = change.query ?? queryOf(place)
+export function requestOf({ endpoint, change }: Attack, { target, customer }: Sender): RawRequest {
+  const { origin, method, body } = endpoint
+  const query = change.query ?? queryOf(endpoint)
   const own: [string, string][] =
     origin === 'gateway'
       ? [['token', customer.key]]
@@ -91,35 +91,35 @@ export function requestOf({ place, change }: Attack, { target, customer }: Sende
   const headers = new Map<string, string>(change.isAnonymous ? [] : own)
   const sentBody = change.body ?? (body && !change.method ? Buffer.from(JSON.stringify(exampleOf(body))) : undefined)
   if (sentBody)
-    headers.set('content-type', place.kind === 'page' ? 'application/x-www-form-urlencoded' : 'application/json')
+    headers.set('content-type', endpoint.kind === 'page' ? 'application/x-www-form-urlencoded' : 'application/json')
   for (const [name, value] of change.headers ?? []) headers.set(name, value)
   return {
     port: target[origin].port,
     method: change.method ?? method,
-    target: (change.path ?? pathOf(place)) + (query === '' ? '' : `?${latin1(query)}`),
+    target: (change.path ?? pathOf(endpoint)) + (query === '' ? '' : `?${latin1(query)}`),
     headers: [...headers],
     ...(sentBody ? { body: sentBody } : {}),
   }
 }
 
-function textChanges(place: Place, text: string): Making[] {
-  const names = fieldsOf(place.query)
+function textChanges(endpoint: Endpoint, text: string): Making[] {
+  const names = fieldsOf(endpoint.query)
   const own = names.length > 0 ? names : ['q', 'redirect']
   return [
-    ...(/\{\w+\}/.test(place.path) ? [() => ({ path: pathOf(place, escaped(text)) })] : []),
-    ...fieldsOf(place.body).map((name) => () => jsonBody(place, JSON.stringify(text), name)),
-    ...(place.kind === 'page' && place.method === 'POST' ? [() => formBody(text)] : []),
-    ...names.map((name) => () => ({ query: queryOf(place, { [name]: text }) })),
+    ...(/\{\w+\}/.test(endpoint.path) ? [() => ({ path: pathOf(endpoint, escaped(text)) })] : []),
+    ...fieldsOf(endpoint.body).map((name) => () => jsonBody(endpoint, JSON.stringify(text), name)),
+    ...(endpoint.kind === 'page' && endpoint.method === 'POST' ? [() => formBody(text)] : []),
+    ...names.map((name) => () => ({ query: queryOf(endpoint, { [name]: text }) })),
     () => ({ query: own.map((name) => `${name}=${escaped(text)}`).join('&') }),
     () => ({ headers: textHeaders.map((name) => [name, latin1(text)] as const) }),
   ]
 }
 
 /** A body with one hostile field; the others are valid. */
-function jsonBody(place: Place, json: string, name?: string): Change {
-  const fields = fieldsOf(place.body)
+function jsonBody(endpoint: Endpoint, json: string, name?: string): Change {
+  const fields = fieldsOf(endpoint.body)
   const hostile = name ?? fields[json.length % Math.max(1, fields.length)] ?? 'x'
-  const right = place.body ? (exampleOf(place.body) as Record<string, unknown>) : {}
+  const right = endpoint.body ? (exampleOf(endpoint.body) as Record<string, unknown>) : {}
   const parts = [...new Set([...fields, hostile])].map(
     (field) => `${JSON.stringify(field)}:${field === hostile ? json : JSON.stringify(right[field] ?? null)}`,
   )
@@ -130,18 +130,18 @@ function formBody(text: string): Change {
   return { body: Buffer.from(formFields.map((name) => `${name}=${escaped(text)}`).join('&')) }
 }
 
-function unlessGet({ method }: Place): Change {
+function unlessGet({ method }: Endpoint): Change {
   return method === 'GET' ? { method: 'POST' } : {}
 }
 
-function pathOf({ path, params }: Place, value?: string): string {
+function pathOf({ path, params }: Endpoint, value?: string): string {
   return path.replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) => value ?? encodeURIComponent(String(exampleOf(params.properties?.[name] ?? {}, name))),
   )
 }
 
-function queryOf({ query }: Place, change: Record<string, string> = {}): string {
+function queryOf({ query }: Endpoint, change: Record<string, string> = {}): string {
   const required = query.required ?? []
   const names = new Set([
     ...required,

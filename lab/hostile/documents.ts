@@ -1,13 +1,13 @@
 import { accountOpenApi } from './account-openapi.ts'
 import { replayOf } from './har.ts'
 import { blockedMsMax, emptyReport, judge, nameOf, type Report, send } from './onslaught.ts'
-import type { Place } from './routes.ts'
+import type { Endpoint } from './routes.ts'
 import { installSchemathesis, runSchemathesis } from './schemathesis.ts'
 import type { Target } from './target.ts'
 
 export type DocumentFuzzing = {
   target: Target
-  places: readonly Place[]
+  endpoints: readonly Endpoint[]
   seconds: number
   seed: number
   folder: string
@@ -16,7 +16,7 @@ export type DocumentFuzzing = {
 /** Fuzzes the data API's document, then the account API's; null if schemathesis cannot be installed. */
 export async function fuzzDocuments({
   target,
-  places,
+  endpoints,
   seconds,
   seed,
   folder,
@@ -27,7 +27,7 @@ export async function fuzzDocuments({
   const published = await fetch(`${target.gateway.url}/openapi.json`)
   const documents = {
     gateway: { header: `token: ${key}`, document: (await published.json()) as object },
-    site: { header: `cookie: ${cookie}`, document: accountOpenApi(places, target.site.url) },
+    site: { header: `cookie: ${cookie}`, document: accountOpenApi(endpoints, target.site.url) },
   }
   const report = emptyReport()
   for (const origin of ['gateway', 'site'] as const) {

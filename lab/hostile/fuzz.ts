@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { arbitraryAttack, arbitraryMessage } from './arbitrary.ts'
 import { type Report, send } from './onslaught.ts'
-import type { Place } from './routes.ts'
+import type { Endpoint } from './routes.ts'
 import { sendFrames, sendMessages } from './socket-attacks.ts'
 import type { Target } from './target.ts'
 
@@ -14,14 +14,14 @@ const messagesPerRound = 80
  */
 export async function fuzz(
   target: Target,
-  places: readonly Place[],
+  endpoints: readonly Endpoint[],
   seed: number,
   report: Report,
   goesOn: () => boolean,
 ): Promise<void> {
   for (let round = 0; round === 0 || goesOn(); round += 1) {
     const draw = { seed: seed + round }
-    await send(target, fc.sample(arbitraryAttack(places), { ...draw, numRuns: attacksPerRound }), report)
+    await send(target, fc.sample(arbitraryAttack(endpoints), { ...draw, numRuns: attacksPerRound }), report)
     await sendMessages(target, fc.sample(arbitraryMessage, { ...draw, numRuns: messagesPerRound }), report)
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 })
     await sendFrames(

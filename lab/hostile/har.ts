@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Attack } from './attacks.ts'
-import { barePlace, type Place } from './routes.ts'
+import { bareEndpoint, type Endpoint } from './routes.ts'
 
 const harEntry = z.object({
   request: z.object({
@@ -23,14 +23,14 @@ export function readHar(file: string): HarEntry[] {
     .entries
 }
 
-export function replayOf({ request }: HarEntry, origin: Place['origin']): Attack {
+export function replayOf({ request }: HarEntry, origin: Endpoint['origin']): Attack {
   const [path = '/', query = ''] = request.url.replace(/^https?:\/\/[^/]+/, '').split(/\?(.*)/s)
   const headers = request.headers
     .map(({ name, value }) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !ofConnection.has(name))
   const text = request.postData?.text
   return {
-    place: barePlace(origin, 'call', path, request.method),
+    endpoint: bareEndpoint(origin, 'call', path, request.method),
     name: `?${query} ${text ?? ''}`.slice(0, 200),
     change: { query, headers, isAnonymous: true, ...(text ? { body: Buffer.from(text) } : {}) },
   }

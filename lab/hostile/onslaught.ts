@@ -84,10 +84,10 @@ export function judge(attack: string, { status, body }: RawAnswer, mayBeSilent: 
     report.faults.push({ attack, status, body: body.slice(0, 300) })
 }
 
-export function nameOf({ place, name }: Attack): string {
-  return `${place.method} ${place.origin}${place.path}: ${name}`
+export function nameOf({ endpoint, name }: Attack): string {
+  return `${endpoint.method} ${endpoint.origin}${endpoint.path}: ${name}`
 }
 
-export function tell({ requests, faults, blocks, busy }: Report): string {
+export function describeReport({ requests, faults, blocks, busy }: Report): string {
   return `${requests} requests: ${faults.length} faults, ${blocks.length} blocks over ${blockedMsMax} ms, ${busy} refused as busy`
 }

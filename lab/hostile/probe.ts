@@ -17,18 +17,18 @@ const timer = setInterval(() => {
 }, everyMs)
 timer.unref()
 
-process.on('message', (asked) => {
-  if (asked === 'longest') {
+process.on('message', (command) => {
+  if (command === 'longest') {
     // The timer first notices a block that has just ended.
     setTimeout(() => {
       process.send?.({ longestMs })
       longestMs = 0
     }, everyMs * 2)
-  } else if (asked === 'block') {
+  } else if (command === 'block') {
     const begun = process.threadCpuUsage()
     while (process.threadCpuUsage(begun).user < blockedMs * 1_000);
     process.send?.({})
-  } else if (asked === 'memory') void settledMemory().then((bytes) => process.send?.({ bytes }))
+  } else if (command === 'memory') void settledMemory().then((bytes) => process.send?.({ bytes }))
 })
 process.channel?.unref()
 

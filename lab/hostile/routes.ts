@@ -11,7 +11,7 @@ import { otherPaths, sitePages } from '#test/fixtures/site-paths.ts'
  * An address to attack. `path` has parameters as `{name}`; the schemas are JSON schemas, empty if the route takes no
  * such input.
  */
-export type Place = {
+export type Endpoint = {
   /** A route in three languages is three places. */
   route: string
   origin: 'site' | 'gateway'
@@ -40,16 +40,18 @@ const inLocale = new RegExp(`^/(${locales.join('|')})(?=[/.]|$)`)
 const dataRoutes: readonly Route[] = Object.values(gatewayRoutes)
 
 /** Every route of the product, read from the contract and the site's routes, so that new ones are included. */
-export async function allPlaces(): Promise<Place[]> {
-  const calls = (await siteRoutes()).map((route) => placeOf('site', route))
-  const data = dataRoutes.map((route) => placeOf('gateway', route))
-  const open = ['/openapi.json', '/asyncapi.json', '/healthz/ready'].map((path) => barePlace('gateway', 'call', path))
-  const places = [...calls, ...data, ...open, ...pagePlaces()]
-  return [...places.filter((place) => !endsSession(place)), ...places.filter(endsSession)]
+export async function allEndpoints(): Promise<Endpoint[]> {
+  const calls = (await siteRoutes()).map((route) => endpointOf('site', route))
+  const data = dataRoutes.map((route) => endpointOf('gateway', route))
+  const open = ['/openapi.json', '/asyncapi.json', '/healthz/ready'].map((path) =>
+    bareEndpoint('gateway', 'call', path),
+  )
+  const endpoints = [...calls, ...data, ...open, ...pageEndpoints()]
+  return [...endpoints.filter((endpoint) => !endsSession(endpoint)), ...endpoints.filter(endsSession)]
 }
 
 /** Sent last, so that the customer stays signed in for the other attacks. */
-export function endsSession({ path }: Place): boolean {
+export function endsSession({ path }: Endpoint): boolean {
   return /sign-?out|security\/(delete|password|email|confirm|devices)|revoke|reset/.test(path)
 }
 
@@ -68,7 +70,7 @@ function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
 }
 
-function placeOf(origin: Place['origin'], { method, path, params, query, body }: Route): Place {
+function endpointOf(origin: Endpoint['origin'], { method, path, params, query, body }: Route): Endpoint {
   return {
     route: routeOf(origin, method, path),
     origin,
@@ -87,25 +89,30 @@ function schemaOf(schema: z.ZodType | undefined): JsonSchema {
 }
 
 /** This page shows what a fault looks like, so it answers 500 on purpose. */
-export const errorPage = barePlace('site', 'page', '/en-US/error')
+export const errorPage = bareEndpoint('site', 'page', '/en-US/error')
 
-export function barePlace(origin: Place['origin'], kind: Place['kind'], path: string, method = 'GET'): Place {
+export function bareEndpoint(
+  origin: Endpoint['origin'],
+  kind: Endpoint['kind'],
+  path: string,
+  method = 'GET',
+): Endpoint {
   return { route: routeOf(origin, method, path), origin, kind, method, path, params: {}, query: {}, body: null }
 }
 
-function routeOf(origin: Place['origin'], method: string, path: string): string {
+function routeOf(origin: Endpoint['origin'], method: string, path: string): string {
   return `${method} ${origin}${path.replace(inLocale, '/{locale}')}`
 }
 
 /** Each page and each other address as a document, as router data, and as the target of a form. */
-function pagePlaces(): Place[] {
+function pageEndpoints(): Endpoint[] {
   const pages = sitePages.flatMap(({ path }) => locales.map((locale) => `/${locale}${path}`))
   const named = pages.map((path) => path.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{rest}'))
   const paths = [...new Set([...named, ...otherPaths()])].filter((path) => !isErrorPage(path))
   return paths.flatMap((path) => [
-    barePlace('site', 'page', path),
-    barePlace('site', 'page', `${path === '/' ? '/_root' : path}.data`),
-    barePlace('site', 'page', path, 'POST'),
+    bareEndpoint('site', 'page', path),
+    bareEndpoint('site', 'page', `${path === '/' ? '/_root' : path}.data`),
+    bareEndpoint('site', 'page', path, 'POST'),
   ])
 }
 

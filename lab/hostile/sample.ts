@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Attack, type HostileInput, hostileInputs } from './attacks.ts'
-import type { Place } from './routes.ts'
+import type { Endpoint } from './routes.ts'
 
 const inputsPerCall = 8
 const inputsPerPage = 6
@@ -11,7 +11,7 @@ const bodiesPerCall = 4
  * A sample of all attacks, the same for the same seed. Each input goes to several routes and each route gets several
  * inputs; the languages of a page share its inputs.
  */
-export function sampleAttacks(places: readonly Place[], seed: number): Attack[] {
+export function sampleAttacks(endpoints: readonly Endpoint[], seed: number): Attack[] {
   const inputs = dealt(
     hostileInputs.filter(({ needsBody }) => !needsBody),
     seed,
@@ -20,7 +20,7 @@ export function sampleAttacks(places: readonly Place[], seed: number): Attack[] 
     hostileInputs.filter(({ needsBody }) => needsBody),
     seed,
   )
-  return [...Map.groupBy(places, ({ route }) => route).values()].flatMap((variants, turn) => {
+  return [...Map.groupBy(endpoints, ({ route }) => route).values()].flatMap((variants, turn) => {
     const [first] = variants
     const dealtInputs = take(inputs, first?.kind === 'page' ? inputsPerPage : inputsPerCall)
     const dealtBodies = first?.body ? take(bodies, bodiesPerCall) : []
@@ -28,11 +28,11 @@ export function sampleAttacks(places: readonly Place[], seed: number): Attack[] 
   })
 }
 
-function attackOf({ name, changesOn }: HostileInput, variants: readonly Place[], turn: number): Attack[] {
-  const place = variants[turn % variants.length]
-  const changes = place ? changesOn(place) : []
+function attackOf({ name, changesOn }: HostileInput, variants: readonly Endpoint[], turn: number): Attack[] {
+  const endpoint = variants[turn % variants.length]
+  const changes = endpoint ? changesOn(endpoint) : []
   const making = changes[turn % changes.length]
-  return place && making ? [{ place, name, change: making() }] : []
+  return endpoint && making ? [{ endpoint, name, change: making() }] : []
 }
 
 /** The inputs in random order, repeated without end. */

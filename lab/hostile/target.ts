@@ -38,9 +38,9 @@ export async function startTarget(): Promise<Target> {
       customer = await newCustomer(product.site, dataDir.path)
       return customer
     },
-    longestBlock: async () => (await ask<{ longestMs: number }>(product.child, 'longest')).longestMs,
-    block: () => ask(product.child, 'block'),
-    memory: async () => (await ask<{ bytes: number }>(product.child, 'memory')).bytes,
+    longestBlock: async () => (await request<{ longestMs: number }>(product.child, 'longest')).longestMs,
+    block: () => request(product.child, 'block'),
+    memory: async () => (await request<{ bytes: number }>(product.child, 'memory')).bytes,
     isAlive: async () => (await fetch(`${product.site}/healthz/ready`).catch(() => null))?.ok === true,
     output: product.output,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -57,7 +57,7 @@ async function startOnFreePorts(dataDir: string): Promise<Spawned> {
       throw new Error(`ended before it was ready:\n${product.output()}`)
     })
     try {
-      await Promise.race([product.ready().then(() => ask(product.child, 'longest')), ended])
+      await Promise.race([product.ready().then(() => request(product.child, 'longest')), ended])
       ended.catch(() => undefined)
       return product
     } catch (error) {
@@ -67,7 +67,7 @@ async function startOnFreePorts(dataDir: string): Promise<Spawned> {
   }
 }
 
-async function ask<T>(child: ChildProcess, question: string): Promise<T> {
+async function request<T>(child: ChildProcess, question: string): Promise<T> {
   const answered = once(child, 'message')
   child.send(question)
   const [answer] = await answered

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { type Flaw, inPage, type LookRules } from './in-page.ts'
+import { type Flaw, inPage, type LayoutRules } from './in-page.ts'
 
 const functions = inPage.map(String).join('\n')
 
-export const lookRules: LookRules = {
+export const layoutRules: LayoutRules = {
   sizes: [12, 14, 16, 20, 28, 44, 56],
   moving: '.tape, .update-banner',
 }
 
 /** The flaws of the page at each width, as lines. Leaves it at the last width. */
-export async function flawsAt(page: Page, widths: readonly number[], rules = lookRules): Promise<string[]> {
+export async function flawsAt(page: Page, widths: readonly number[], rules = layoutRules): Promise<string[]> {
   const lines: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })

@@ -12,14 +12,14 @@ export type Flaw = {
 }
 
 /** `sizes`: of type, in pixels. `moving`: selector of what leaves its box on purpose. */
-export type LookRules = { sizes: number[]; moving: string }
+export type LayoutRules = { sizes: number[]; moving: string }
 
 type Note = (check: Flaw['check'], element: Element, detail: string) => void
 type Box = { left: number; top: number; right: number; bottom: number }
 /** A line of text, a picture or a control: what must not lie on another one. */
 type Piece = { node: Node; element: Element; box: Box; layer: Element | null }
 
-function flawsOf(rules: LookRules): Flaw[] {
+function flawsOf(rules: LayoutRules): Flaw[] {
   const flaws = new Map<string, Flaw>()
   const note: Note = (check, element, detail) => {
     const where = nameOf(element)
@@ -31,7 +31,7 @@ function flawsOf(rules: LookRules): Flaw[] {
   for (const element of document.body.querySelectorAll('*')) {
     const isDrawn = element.closest('svg') !== null && element.localName !== 'svg'
     if ((isDrawn && element.localName !== 'text') || !isSeen(element, rules)) continue
-    if (!isDrawn) judgePlace(element, note)
+    if (!isDrawn) judgeFit(element, note)
     if (element.matches('.btn')) judgeButton(element, note)
     if (element.matches('input, select, textarea')) judgeSize(element, rules, note)
     if (element.matches('img, svg, canvas, input, select, textarea, button')) {
@@ -77,7 +77,7 @@ function addPiece(pieces: Piece[], node: Node, element: Element, box: Box): void
     pieces.push({ node, element, box: { left, right, top, bottom }, layer: layerOf(element) })
 }
 
-function isSeen(element: Element, rules: LookRules): boolean {
+function isSeen(element: Element, rules: LayoutRules): boolean {
   if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
   if (element.closest(rules.moving)) return false
   for (let one: Element | null = element; one; one = one.parentElement)
@@ -121,7 +121,7 @@ function judgeText(element: Element, box: Box, note: Note): void {
 }
 
 /** An element in the flow that is wider or taller than its parent, without a negative margin that says so. */
-function judgePlace(element: Element, note: Note): void {
+function judgeFit(element: Element, note: Note): void {
   const { position, display, transform, marginLeft, marginRight, marginBottom } = getComputedStyle(element)
   const isInFlow = (position === 'static' || position === 'relative') && display !== 'inline' && transform === 'none'
   const parent = boxParent(element)
@@ -153,7 +153,7 @@ function boxParent(element: Element): Element | null {
   return parent === document.documentElement ? null : parent
 }
 
-function judgeSize(element: Element, rules: LookRules, note: Note): void {
+function judgeSize(element: Element, rules: LayoutRules, note: Note): void {
   const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1
   const size = Math.round(Number.parseFloat(getComputedStyle(element).fontSize) * scale * 10) / 10
   if (!rules.sizes.includes(size)) note('size', element, `${size} px`)
@@ -210,7 +210,7 @@ export const inPage = [
   isSeen,
   layerOf,
   judgeText,
-  judgePlace,
+  judgeFit,
   judgeButton,
   boxParent,
   judgeSize,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { People, Reader } from './people.ts'
 
 /** `path`: after the language. `bring`: takes the page into the state that is looked at, in any language. */
-export type LookedAt = { name: string; path: string; reader?: Reader; bring?: (page: Page) => Promise<void> }
+export type CheckedPage = { name: string; path: string; reader?: Reader; bring?: (page: Page) => Promise<void> }
 
 const publicPaths = [
   '/pricing',
@@ -81,9 +81,9 @@ const consolePaths = [
   '/installation?do=rotate',
 ]
 
-export function lookedAt({ numbers }: People): LookedAt[] {
-  const { paid, cancelled, waiting, part, ticket, customer, invitation } = numbers
-  const page = (name: string, path: string, reader: Reader): LookedAt => ({ name, path, reader })
+export function pagesToCheck({ numbers }: People): CheckedPage[] {
+  const { paid, cancelled, waiting, part: partial, ticket, customer, invitation } = numbers
+  const page = (name: string, path: string, reader: Reader): CheckedPage => ({ name, path, reader })
   return [
     { name: '/', path: '' },
     ...publicPaths.map((path) => ({ name: path, path })),
@@ -102,7 +102,7 @@ export function lookedAt({ numbers }: People): LookedAt[] {
     page('payment with an open order', '/payment', 'busy'),
     page('renewal', '/payment?plan=integrated-professional', 'busy'),
     page('order waiting', `/payment/${waiting}`, 'busy'),
-    page('order part paid', `/payment/${part}`, 'part'),
+    page('order part paid', `/payment/${partial}`, 'part'),
     page('order paid', `/payment/${paid}`, 'busy'),
     page('order cancelled', `/payment/${cancelled}`, 'busy'),
     page('receipt', `/payment/${paid}/receipt`, 'busy'),

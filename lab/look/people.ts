@@ -21,12 +21,12 @@ export type People = {
 const term = { period: 'month', network: 'TRC20', currency: 'USDT' }
 
 export async function people(site: string, dataDir: string): Promise<People> {
-  const [fresh, busy, part, member] = await Promise.all(
+  const [fresh, busy, partial, member] = await Promise.all(
     ['fresh', 'busy', 'part', 'maximiliane.von-und-zu-lichtenstein.research'].map((name) =>
       signUp(site, `${name}@example.com`),
     ),
   )
-  if (!fresh || !busy || !part || !member) throw new Error('sign-up')
+  if (!fresh || !busy || !partial || !member) throw new Error('sign-up')
   await tapewireOn(dataDir, 'credit', 'adjust', busy.email, '+3000', '--reason', 'For a look at the pages')
   const order = async (who: Customer, planId: string) => (await orderBy(who, planId)).orderNo as string
   const paid = await order(busy, 'integrated-professional')
@@ -37,7 +37,7 @@ export async function people(site: string, dataDir: string): Promise<People> {
   const cancelled = await order(busy, 'stock-cn-base')
   await busy.call(`/api/order/${cancelled}/cancel`, {})
   const waiting = await order(busy, 'future-us-base')
-  const { orderNo, address } = await orderBy(part, 'integrated-base')
+  const { orderNo, address } = await orderBy(partial, 'integrated-base')
   await call(site, '/dev/wallet/pay', { network: 'TRC20', address, amount: '30' })
   const { body } = await busy.call('/api/tickets', { message: 'The chart of 700.HK is empty.\nSince when is it so?' })
   await tapewireOn(dataDir, 'ticket', 'answer', body.data.ticket, '--text', 'Which interval have you chosen?')
@@ -46,7 +46,7 @@ export async function people(site: string, dataDir: string): Promise<People> {
   const invitation = await formTeam(site, busy, { member, fresh })
   const customer = (await busy.call('/api/userinfo')).body.data.id as string
   return {
-    customers: { fresh, busy, member, part, owner },
+    customers: { fresh, busy, member, part: partial, owner },
     numbers: { paid, cancelled, waiting, part: orderNo, ticket: body.data.ticket, customer, invitation },
   }
 }
@@ -114,8 +114,8 @@ async function age(dataDir: string, email: string): Promise<void> {
     await onDatabaseOf(dataDir, `update api_key set ${change} where plan_id = $2 and ${own}`, [email, planId])
 }
 
-async function creditOf({ call: ask }: Customer): Promise<string> {
-  const { body } = await ask('/api/billing')
+async function creditOf({ call: request }: Customer): Promise<string> {
+  const { body } = await request('/api/billing')
   return body.data.credit
 }
 

@@ -3,22 +3,22 @@ import { paths } from '#sdk/typescript/calls/paths.ts'
 import { TapewireRest } from '#sdk/typescript/rest.ts'
 import { dataRoutes } from '#src/contract/data/data.ts'
 
-const asked: string[] = []
+const requests: string[] = []
 const rest = new TapewireRest({
   apiUrl: 'http://gateway.example',
   key: 'tw_demo_public',
   fetch: async (url) => {
-    asked.push(String(url).replace('http://gateway.example', ''))
+    requests.push(String(url).replace('http://gateway.example', ''))
     return Response.json({ code: 0, msg: 'ok', data: [], delay: 0 })
   },
 })
 
 test('a call by name has its path from the contract, the class in it and the rest behind it', async () => {
-  asked.length = 0
+  requests.length = 0
   await rest.get('klines', { class: 'stock', codes: 'AAPL,MSFT', interval: '1d', region: undefined })
   await rest.get('search', { type: 'fund', page: 2 })
   await rest.get('quotes', { class: 'crypto', region: 'BA', codes: 'BTCUSD' })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     '/stock/klines?codes=AAPL%2CMSFT&interval=1d',
     '/symbol/web/page?type=fund&page=2',
     '/crypto/quotes?region=BA&codes=BTCUSD',
@@ -30,7 +30,7 @@ test('every data call of the contract can be made, at its own path', () => {
 })
 
 test('the type checker refuses a call that the contract does not know', async () => {
-  asked.length = 0
+  requests.length = 0
   // @ts-expect-error no call has this name
   await expect(rest.get('candles', { class: 'stock', code: 'AAPL' })).rejects.toThrow(TypeError)
   // @ts-expect-error the path needs a class
@@ -42,5 +42,5 @@ test('the type checker refuses a call that the contract does not know', async ()
   const { data } = await rest.get('kline', { class: 'stock', code: 'AAPL' })
   // @ts-expect-error the answer is a list of bars
   const text: string = data
-  expect([asked.length, text]).toEqual([4, []])
+  expect([requests.length, text]).toEqual([4, []])
 })

@@ -69,7 +69,7 @@ export class Lanes {
   }
 
   /** The last numbers, as `resume` takes them, in messages below the limit. */
-  *places(): Iterable<Record<string, number>> {
+  *resumePositions(): Iterable<Record<string, number>> {
     const known = [...this.#lanes].flatMap(([name, { seq }]) => (seq === null ? [] : [[name, seq] as const]))
     for (let at = 0; at < known.length; at += symbolsAtOnce) {
       yield Object.fromEntries(known.slice(at, at + symbolsAtOnce))

@@ -115,7 +115,7 @@ export class TapewireRest {
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(), this.#options.timeoutMs ?? timeoutMsUsual)
       try {
-        const { response, noAnswer } = await this.#ask(path, query, '*/*', limit.signal, options)
+        const { response, noAnswer } = await this.#request(path, query, '*/*', limit.signal, options)
         if (!response.ok) throw failure(response, jsonIn(await response.text().catch(noAnswer)))
         return response
       } finally {
@@ -141,14 +141,14 @@ export class TapewireRest {
 
   async #once<T>(path: string, query: Record<string, unknown>, options: CallOptions): Promise<Answer<T>> {
     const limit = AbortSignal.timeout(this.#options.timeoutMs ?? timeoutMsUsual)
-    const { response, noAnswer } = await this.#ask(path, query, 'application/json', limit, options)
+    const { response, noAnswer } = await this.#request(path, query, 'application/json', limit, options)
     const body = jsonIn(await response.text().catch(noAnswer))
     if (!isRecord(body) || !response.ok || body.code !== 0) throw failure(response, body)
     const { code: _, msg: __, ...answer } = body
     return answer as Answer<T>
   }
 
-  async #ask(
+  async #request(
     path: string,
     query: Record<string, unknown>,
     accept: string,

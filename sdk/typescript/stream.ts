@@ -86,14 +86,14 @@ export class TapewireStream {
   subscribe(symbols: readonly string[], types: readonly SubscriptionType[] = ['quote']): () => void {
     const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type: wireType(type) })))
     const added = wanted.filter(({ symbol, type }) => this.#lanes.want(symbol, type))
-    if (this.#authenticated) this.#ask('subscribe', added)
+    if (this.#authenticated) this.#request('subscribe', added)
     this.#connectIfNeeded()
     let stopped = false
     return () => {
       if (stopped) return
       stopped = true
       const dropped = wanted.filter(({ symbol, type }) => this.#lanes.drop(symbol, type))
-      if (this.#authenticated) this.#ask('unsubscribe', dropped)
+      if (this.#authenticated) this.#request('unsubscribe', dropped)
     }
   }
 
@@ -153,22 +153,22 @@ export class TapewireStream {
   #receive(text: string): void {
     this.#listenForSilence()
     const value: Incoming | Incoming[] = JSON.parse(text)
-    for (const frame of Array.isArray(value) ? value : [value]) this.#take(frame)
+    for (const frame of Array.isArray(value) ? value : [value]) this.#handle(frame)
   }
 
-  #take(frame: Incoming): void {
-    if (frame.data?.seq !== undefined) this.#takeEvent(frame.data)
-    else if (frame.type === 'gap') this.#takeGap(frame)
+  #handle(frame: Incoming): void {
+    if (frame.data?.seq !== undefined) this.#handleEvent(frame.data)
+    else if (frame.type === 'gap') this.#handleGap(frame)
     else if (frame.type === 'heartbeat') {
       const { t = 0, markets, ages = {} } = frame
       if (markets) this.#emit('heartbeat', { t, markets, ages })
     } else if (frame.type === 'close') this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
     else if (frame.resAc === 'auth' && frame.code === 1) this.#onAuthenticated()
-    else if (frame.code === 0) this.#takeRefusal(frame)
+    else if (frame.code === 0) this.#handleRefusal(frame)
     else for (const { s, reason } of rejectedIn(frame)) this.#reject(s, reason, reason)
   }
 
-  #takeEvent(data: MarketUpdate & { class?: string }): void {
+  #handleEvent(data: MarketUpdate & { class?: string }): void {
     const symbol = this.#lanes.symbolOf(data)
     const lane = this.#lanes.get(`${symbol}:${data.type}`)
     if (!lane) return
@@ -179,7 +179,7 @@ export class TapewireStream {
     else this.#emit('kline', update)
   }
 
-  #takeGap(frame: Incoming): void {
+  #handleGap(frame: Incoming): void {
     const name = frame.s ?? ''
     const at = name.lastIndexOf(':')
     const lane = this.#lanes.get(name)
@@ -189,7 +189,7 @@ export class TapewireStream {
     this.#emit('gap', gap)
   }
 
-  #takeRefusal(frame: Incoming): void {
+  #handleRefusal(frame: Incoming): void {
     const error = frame.error ?? ''
     const message = frame.msg ?? ''
     this.#lastError = { error, message }
@@ -214,11 +214,11 @@ export class TapewireStream {
     this.#authenticated = true
     this.#attempt = 0
     this.#setState({ kind: 'live' })
-    this.#ask('subscribe', this.#lanes.fresh())
-    for (const params of this.#lanes.places()) this.#send({ ac: 'resume', params })
+    this.#request('subscribe', this.#lanes.fresh())
+    for (const params of this.#lanes.resumePositions()) this.#send({ ac: 'resume', params })
   }
 
-  #ask(ac: 'subscribe' | 'unsubscribe', lanes: readonly Pick<Lane, 'symbol' | 'type'>[]): void {
+  #request(ac: 'subscribe' | 'unsubscribe', lanes: readonly Pick<Lane, 'symbol' | 'type'>[]): void {
     for (const request of requestsFor(lanes)) this.#send({ ac, ...request })
   }
 

@@ -18,7 +18,7 @@ export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<voi
 export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
 
 /** Requests deletion, confirmed by typing the address. Until it happens the owner may sign in and cancel it. */
-export async function askDeletion(
+export async function requestDeletion(
   ctx: Platform,
   actor: AccountActor,
   client: Client,
@@ -38,7 +38,7 @@ export async function askDeletion(
   return { deleteAfter }
 }
 
-export async function takeDeletionBack(ctx: Platform, actor: AccountActor, client: Client): Promise<void> {
+export async function cancelDeletion(ctx: Platform, actor: AccountActor, client: Client): Promise<void> {
   const account = await accountOf(ctx, actor)
   if (account.deleteAfter === null) return
   await ctx.postgres.transaction(async (tx) => {

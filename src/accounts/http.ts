@@ -29,7 +29,7 @@ import { presentUser } from './account/account.ts'
 import { throttleNetwork } from './account/throttle.ts'
 import { issueChallenge } from './factors/bot-check.ts'
 import { sendCode } from './factors/codes.ts'
-import { hashRoomRefusal } from './factors/password-hash.ts'
+import { hashCapacityRefusal } from './factors/password-hash.ts'
 import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
 import type { Providers } from './providers/providers.ts'
 import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
@@ -46,24 +46,24 @@ import { enterBySecondFactor } from './sign-in/totp.ts'
 export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
 
 type EnteredByProvider = Extract<ConsentOutcome, { outcome: 'entered' }>
-type Asked = { client: Client; locale: Locale; request: Request; headers: Headers }
+type AccountCall = { client: Client; locale: Locale; request: Request; headers: Headers }
 
 /** `cookieDomain`: the parent domain that shares the cookies of the language. */
 type Mounted = { welcome: Welcome; providers: Providers; cookieDomain: string | null }
 
 export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mounted): void {
-  const answer = (ctx: Platform, call: Asked, entered: Entered) => answerOf(ctx, call, entered, cookieDomain)
-  const entered = (ctx: Platform, call: Asked, { outcome, redirect, entered }: EnteredByProvider) => ({
+  const answer = (ctx: Platform, call: AccountCall, entered: Entered) => answerOf(ctx, call, entered, cookieDomain)
+  const entered = (ctx: Platform, call: AccountCall, { outcome, redirect, entered }: EnteredByProvider) => ({
     outcome,
     redirect,
     ...answer(ctx, call, entered),
   })
-  const callerOf = (ctx: Platform, { client, locale }: Asked): Caller => ({
+  const callerOf = (ctx: Platform, { client, locale }: AccountCall): Caller => ({
     client,
     locale,
     welcome: (tx, accountId) => welcome(ctx, tx, accountId),
   })
-  const returning = (ctx: Platform, call: Asked & { actor: AccountActor | null }): Returning => ({
+  const returning = (ctx: Platform, call: AccountCall & { actor: AccountActor | null }): Returning => ({
     caller: callerOf(ctx, call),
     actor: call.actor,
     cookie: call.request.headers.get('cookie') ?? '',
@@ -78,7 +78,7 @@ export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mo
   api.handle(
     signInRoute,
     async (ctx, call) => answer(ctx, call, await signIn(ctx, callerOf(ctx, call), call.body)),
-    hashRoomRefusal,
+    hashCapacityRefusal,
   )
   api.handle(signInCodeRoute, async (ctx, call) =>
     answer(ctx, call, await signInByCode(ctx, callerOf(ctx, call), call.body)),
@@ -164,7 +164,7 @@ const writeOnly = new Set([
 /** The session goes into the cookie, with the account's look and language; into the body only for programs, which have no cookie jar. */
 function answerOf(
   ctx: Platform,
-  { headers, request }: Asked,
+  { headers, request }: AccountCall,
   { account, token }: Entered,
   cookieDomain: string | null,
 ) {

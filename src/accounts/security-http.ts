@@ -23,7 +23,7 @@ import {
   unlinkProviderRoute,
 } from '#src/contract/account/security.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { askDeletion, type ExportPart, exportAccount, takeDeletionBack } from './deletion.ts'
+import { cancelDeletion, type ExportPart, exportAccount, requestDeletion } from './deletion.ts'
 import { unlinkProvider } from './providers/links.ts'
 import {
   changePassword,
@@ -97,9 +97,9 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
       },
     })
   })
-  api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => askDeletion(ctx, actor, client, body))
+  api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => requestDeletion(ctx, actor, client, body))
   api.handle(keepAccountRoute, async (ctx, { actor, client }) => {
-    await takeDeletionBack(ctx, actor, client)
+    await cancelDeletion(ctx, actor, client)
     return {}
   })
 }

@@ -11,7 +11,7 @@ import type { Plan } from '#src/plans/plan.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { presentAlert, type StoredAlert } from './alert.ts'
-import { tellChange } from './alert-news.ts'
+import { notifyAlertChange } from './alert-changes.ts'
 import * as store from './alert-store.ts'
 import { assertAllowed, pausedBy } from './plan-check.ts'
 
@@ -61,7 +61,7 @@ export async function createAlert(
     const max = maxOf(plans)
     if ((await store.countAlerts(tx, actor.accountId)) >= max) throw refuse('alerts_full', { values: { max } })
     await store.insertAlert(tx, alert)
-    await tellChange(ctx, tx, alert.id)
+    await notifyAlertChange(ctx, tx, alert.id)
     await ctx.postgres.audit(tx, actor, 'price_alert.create', alert.id, { name: ticker })
   })
   return presentAlert(alert, now, null)
@@ -83,7 +83,7 @@ export async function changeAlert(
     const alert = { ...before, ...contentOf(wanted), ...begun }
     assertAllowed(ctx, await plansOf(ctx, actor, tx), alert, locale)
     await store.replaceAlert(tx, alert)
-    await tellChange(ctx, tx, id)
+    await notifyAlertChange(ctx, tx, id)
     await ctx.postgres.audit(tx, actor, 'price_alert.change', id, { name: before.ticker })
     return presentAlert(alert, now, null)
   })
@@ -94,7 +94,7 @@ export async function removeAlert(ctx: Platform, actor: AccountActor, id: string
     const before = await store.lockAlert(tx, actor.accountId, id)
     if (!before) throw refuse('not_found')
     await store.deleteAlert(tx, actor.accountId, id)
-    await tellChange(ctx, tx, id)
+    await notifyAlertChange(ctx, tx, id)
     await ctx.postgres.audit(tx, actor, 'price_alert.remove', id, { name: before.ticker })
   })
 }

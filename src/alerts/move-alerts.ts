@@ -2,7 +2,7 @@ import { channelOf, type InstrumentId } from '#src/contract/market.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { heirOfListing, symbolOf, unlisted } from '#src/market/merge/heirs.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { tellChange } from './alert-news.ts'
+import { notifyAlertChange } from './alert-changes.ts'
 import * as store from './alert-store.ts'
 
 /** Takes alerts along whose instrument was merged into another or has a new code. They keep their state. */
@@ -19,7 +19,7 @@ export async function moveAlerts(ctx: Platform): Promise<void> {
     const moved = { key: keyOf(heir), ticker: symbolOf(heir, subject.ticker) }
     if (moved.key === subject.key && moved.ticker === subject.ticker) continue
     await ctx.postgres.transaction(async (tx) => {
-      for (const alert of await store.moveAlerts(tx, subject, moved)) await tellChange(ctx, tx, alert)
+      for (const alert of await store.moveAlerts(tx, subject, moved)) await notifyAlertChange(ctx, tx, alert)
     })
   }
 }

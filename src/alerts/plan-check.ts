@@ -10,7 +10,7 @@ import { notInPlan } from '#src/plans/not-in-plan.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { StoredAlert } from './alert.ts'
-import { tellChange } from './alert-news.ts'
+import { notifyAlertChange } from './alert-changes.ts'
 import { ownersOf, pauseAlerts } from './alert-store.ts'
 
 type Watched = Pick<StoredAlert, 'key' | 'condition'>
@@ -20,9 +20,9 @@ type Watched = Pick<StoredAlert, 'key' | 'condition'>
  * late data allows no alert.
  */
 export function pausedBy(plans: readonly Plan[], watched: Watched): Exclude<PausedBy, 'earlier'> | null {
-  const asked = askedBy(watched)
-  if (!asked) return 'plan'
-  const verdicts = plans.map((plan) => entitles(plan, ...asked))
+  const required = requirementOf(watched)
+  if (!required) return 'plan'
+  const verdicts = plans.map((plan) => entitles(plan, ...required))
   const allowed = verdicts.filter((verdict) => verdict.allowed)
   if (allowed.some(({ delaySeconds }) => delaySeconds === 0)) return null
   return allowed.length > 0 ? 'delay' : 'plan'
@@ -53,7 +53,7 @@ export async function pauseRefused(
   )
   const plans = await livePlans(ctx, tx, [...new Set(owners.values())])
   const refused = alerts.filter((alert) => pausedBy(plans.get(owners.get(alert.id) ?? '') ?? [], alert) !== null)
-  for (const id of await pauseAlerts(tx, refused)) await tellChange(ctx, tx, id)
+  for (const id of await pauseAlerts(tx, refused)) await notifyAlertChange(ctx, tx, id)
 }
 
 function needsLive(plan: Plan | null, locale: Locale): Refusal {
@@ -62,13 +62,13 @@ function needsLive(plan: Plan | null, locale: Locale): Refusal {
 
 function cheapestLive({ plans: offers, planById }: Catalogue, plans: readonly Plan[], watched: Watched): Plan | null {
   const own = plans[0] ?? planById('integrated-free')
-  const asked = askedBy(watched)
-  if (!own || !asked) return null
+  const required = requirementOf(watched)
+  if (!own || !required) return null
   const live = offers.filter(({ delaySeconds }) => delaySeconds === 0)
-  return cheapestFor(live, own, ...asked)
+  return cheapestFor(live, own, ...required)
 }
 
-function askedBy({ key, condition }: Watched) {
+function requirementOf({ key, condition }: Watched) {
   const id = parseInstrumentKey(key)
   return id && ([id.class, id.region, condition.kind === 'indicator' ? 'indicator' : 'tick'] as const)
 }

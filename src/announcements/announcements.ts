@@ -27,7 +27,7 @@ export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnn
   const id = await ctx.postgres.transaction(async (tx) => {
     const number = await store.insertAnnouncement(tx, announcement, now)
     await ctx.postgres.audit(tx, by, 'announcement.add', `announcement ${number}`, announcement)
-    await tell(ctx, tx)
+    await notifyChange(ctx, tx)
     return number
   })
   return { ...announcement, id, endedAt: null }
@@ -42,7 +42,7 @@ export async function endAnnouncement(ctx: Platform, actor: Actor, id: number): 
     if (announcement.endedAt !== null) throw refuse('conflict')
     await store.markEnded(tx, id, ctx.clock.now())
     await ctx.postgres.audit(tx, by, 'announcement.end', `announcement ${id}`)
-    await tell(ctx, tx)
+    await notifyChange(ctx, tx)
   })
 }
 
@@ -53,7 +53,7 @@ export async function listAnnouncements(ctx: Platform, actor: Actor): Promise<An
 }
 
 /** Every process shows what changed as `tx` commits. */
-async function tell(ctx: Platform, tx: Tx): Promise<void> {
+async function notifyChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, announcementsChannel, {})
 }
 

@@ -19,19 +19,20 @@ export type CurrentAnnouncements = AsyncDisposable & {
 /** Keeps the announcements in this process: pages ask for them each time. */
 export async function followAnnouncements(ctx: Platform): Promise<CurrentAnnouncements> {
   const stop = new AbortController()
-  const news = new Bell()
-  const ring = () => news.ring()
+  const bell = new Bell()
+  const ring = () => bell.ring()
   const listener = await ctx.postgres.listen(announcementsChannel, ring, ring)
   let known: readonly Announcement[] = []
-  const look = async () => {
+  const reload = async () => {
     known = await store.current(ctx.postgres.db, ctx.clock.now())
   }
-  const lookOrWarn = () => look().catch((cause: unknown) => ctx.log.warn('announcements could not be read', { cause }))
-  await lookOrWarn()
+  const reloadOrWarn = () =>
+    reload().catch((cause: unknown) => ctx.log.warn('announcements could not be read', { cause }))
+  await reloadOrWarn()
   const run = async () => {
     while (!stop.signal.aborted) {
-      await news.wait(ctx.clock, pollMs, stop.signal)
-      if (!stop.signal.aborted) await lookOrWarn()
+      await bell.wait(ctx.clock, pollMs, stop.signal)
+      if (!stop.signal.aborted) await reloadOrWarn()
     }
   }
   const running = run()

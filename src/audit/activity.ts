@@ -1,8 +1,8 @@
 import type { Platform } from '#src/platform/platform.ts'
 import type { AuditEntry } from './entry.ts'
-import { type ActivityPlace, entriesAbout } from './entry-store.ts'
+import { type ActivityCursor, entriesAbout } from './entry-store.ts'
 
-export type { ActivityPlace }
+export type { ActivityCursor }
 
 /** An account, what else belongs to it (keys, orders, …) by number, and the actions that it may read. */
 export type ActivityFilter = { accountId: string; things: readonly string[]; actions: readonly string[] }
@@ -10,7 +10,7 @@ export type ActivityFilter = { accountId: string; things: readonly string[]; act
 export async function accountActivity(
   ctx: Platform,
   filter: ActivityFilter,
-  page: { limit: number; after: ActivityPlace | null },
-): Promise<{ entries: AuditEntry[]; next: ActivityPlace | null }> {
+  page: { limit: number; after: ActivityCursor | null },
+): Promise<{ entries: AuditEntry[]; next: ActivityCursor | null }> {
   return entriesAbout(ctx.postgres.db, filter, page)
 }

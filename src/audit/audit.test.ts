@@ -126,9 +126,9 @@ test('pages of the log follow each other without a gap, and filters narrow them'
   } while (after)
   expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `subject ${n}`))
   const first = await tapewire(ctx, 'audit', 'list', '--limit', '5', '--action', 'test')
-  const place = /--after (\S+)/.exec(first)?.[1] ?? ''
-  expect(await tapewire(ctx, 'audit', 'list', '--limit', '5', '--action', 'te.', '--after', place)).toBe('Nothing.')
-  expect((await tapewire(ctx, 'audit', 'list', '--after', place)).split('\n')).toHaveLength(2)
+  const cursor = /--after (\S+)/.exec(first)?.[1] ?? ''
+  expect(await tapewire(ctx, 'audit', 'list', '--limit', '5', '--action', 'te.', '--after', cursor)).toBe('Nothing.')
+  expect((await tapewire(ctx, 'audit', 'list', '--after', cursor)).split('\n')).toHaveLength(2)
   expect(await tapewire(ctx, 'audit', 'list', '--subject', 'subject 3')).toMatch(
     /^\S+ {2}operator-cli {2}test {2}subject 3 {2}/,
   )

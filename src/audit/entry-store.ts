@@ -44,13 +44,13 @@ export async function auditEntries(
  * A place in an account's own log: the time of the last entry in microseconds, and how many entries of that time were shown.
  * Unlike the id of a row, it says nothing of others.
  */
-export type ActivityPlace = { at: bigint; shown: number }
+export type ActivityCursor = { at: bigint; shown: number }
 
 export async function entriesAbout(
   db: Db,
   filter: { accountId: string; things: readonly string[]; actions: readonly string[] },
-  { limit, after }: { limit: number; after: ActivityPlace | null },
-): Promise<{ entries: AuditEntry[]; next: ActivityPlace | null }> {
+  { limit, after }: { limit: number; after: ActivityCursor | null },
+): Promise<{ entries: AuditEntry[]; next: ActivityCursor | null }> {
   const { accountId, things, actions } = filter
   const me = sql`(${nameOf(accountId)}, ${accountId})`
   // found by their own indexes first: along the times of everybody, the rows of a quiet account are far apart

@@ -8,7 +8,7 @@ import { type Network, networksOf } from './chains/network.ts'
 import type { Hash } from './chains/transfer.ts'
 import { insertClaim } from './deposits/claim-store.ts'
 import { addressOfOrder, observationsAt } from './deposits/deposit-store.ts'
-import { tellOrder } from './order/order-news.ts'
+import { notifyOrderChange } from './order/order-changes.ts'
 import { ownOrder } from './orders.ts'
 import { presentOrder } from './present/present-order.ts'
 
@@ -31,11 +31,11 @@ export async function claimPayment(
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
   if (!network) throw refuse('network_unavailable', { values: { network: order.network } })
   const hash: Hash = `0x${input.txHash.replace(/^0x/, '').toLowerCase()}`
-  const result = await look(ctx, network, order.no, hash, actor)
+  const result = await recordClaim(ctx, network, order.no, hash, actor)
   return { result, order: await presentOrder(ctx, order, input.locale) }
 }
 
-async function look(
+async function recordClaim(
   ctx: Platform,
   network: Network,
   orderNo: string,
@@ -49,7 +49,7 @@ async function look(
     const known = await observationsAt(tx, network.code, address.address)
     if (known.some((seen) => seen.transactionHash === hash && seen.state !== 'orphaned')) return 'known'
     await insertClaim(tx, { network: network.code, orderNo, hash, at: ctx.clock.now() })
-    await tellOrder(ctx, tx, address)
+    await notifyOrderChange(ctx, tx, address)
     return 'looking'
   })
 }

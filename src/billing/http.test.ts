@@ -80,14 +80,14 @@ test('credit, a refund and the receipt details: each answer matches the contract
   expect(fits(billingDetailsRoute, await put(details))).toEqual({ ...details, name: 'Ada  Ltd' })
   refused(await put({ ...details, taxId: 'x'.repeat(61) }), billingDetailsRoute, 'invalid_parameter', 'taxId')
   refused(await put({ ...details, name: 'a\u202eb' }), billingDetailsRoute, 'invalid_parameter', 'name')
-  const asked = { network: 'TRC20', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: '5' }
+  const input = { network: 'TRC20', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: '5' }
   refused(
-    await ada.send('/api/billing/refunds', { ...asked, amount: '10' }),
+    await ada.send('/api/billing/refunds', { ...input, amount: '10' }),
     requestRefundRoute,
     'refund_amount_invalid',
     'amount',
   )
-  const refund = fits(requestRefundRoute, await ada.send('/api/billing/refunds', asked))
+  const refund = fits(requestRefundRoute, await ada.send('/api/billing/refunds', input))
   const billing = fits(billingRoute, await ada.send('/api/billing'))
   expect(billing).toMatchObject({ credit: '4.00', refunds: [refund], entries: { next: null } })
   refused(await ada.send('/api/billing?after=0'), billingRoute, 'invalid_cursor', 'after')

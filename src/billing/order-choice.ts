@@ -19,7 +19,7 @@ import { makeDeal, presentQuote } from './order/quote.ts'
 import { chooseTarget, type KeyFacts } from './order/target.ts'
 import { reachableNetworks } from './orders.ts'
 
-type Asked = {
+type RequestedOrder = {
   planId: string
   market: MarketId
   period: Period
@@ -39,31 +39,32 @@ export async function presentChoice(
   const terms = (plans.find(isSold) ?? planById('integrated-free'))?.periods
   const keys = await subscriptionsOfAccount(ctx, accountId)
   if (query.key && !keys.some(({ id }) => id === query.key)) throw refuse('not_found', { param: 'key' })
-  const asked = askedFor(ctx, query, keys)
+  const requested = requestedOrder(ctx, query, keys)
   const healthy = await reachableNetworks(ctx)
-  const inMarket = keys.filter((key) => key.market === asked.market)
-  const { quote, refused, couponRefused } = await priced(ctx, accountId, asked, locale)
+  const inMarket = keys.filter((key) => key.market === requested.market)
+  const { quote, refused, couponRefused } = await priced(ctx, accountId, requested, locale)
   const keptPeriod = quote?.kind === 'upgrade' ? quote.period : null
   return {
-    asked: { ...asked, period: keptPeriod ?? asked.period },
+    asked: { ...requested, period: keptPeriod ?? requested.period },
     keptPeriod,
     markets: marketIds
       .filter((id) => plans.some((plan) => plan.market === id && isSold(plan)))
       .map((id) => ({ id, name: marketName(id, locale), type: planTypeOf(id) })),
     plans: plans
-      .filter((plan) => plan.market === asked.market && isSold(plan))
+      .filter((plan) => plan.market === requested.market && isSold(plan))
       .map((plan) => ({
         id: plan.id,
         tier: plan.tier,
         price: formatMicro(plan.price ?? 0n),
         limits: plan.limits,
         current: inMarket.some(
-          (key) => key.planId === plan.id && key.expiresAt > ctx.clock.now() && [null, key.id].includes(asked.keyId),
+          (key) =>
+            key.planId === plan.id && key.expiresAt > ctx.clock.now() && [null, key.id].includes(requested.keyId),
         ),
-        closed: closedTo(catalogue, plan, keys, asked.keyId, ctx.clock.now(), locale),
+        closed: closedTo(catalogue, plan, keys, requested.keyId, ctx.clock.now(), locale),
       })),
     keys:
-      asked.market === 'integrated'
+      requested.market === 'integrated'
         ? []
         : inMarket.map((key) => ({ id: key.id, label: `${key.aliasName || `${key.head}***${key.tail}`}` })),
     periods: (keptPeriod ? [keptPeriod] : periods).map((period) => ({ period, saving: terms?.[period].saving ?? 0 })),
@@ -110,18 +111,18 @@ type Priced = { quote: Quote | null; refused: { message: string; byContact: bool
 async function priced(
   ctx: Platform,
   accountId: string,
-  asked: Asked,
+  requested: RequestedOrder,
   locale: Locale,
 ): Promise<Priced & { couponRefused: string | null }> {
-  const plain = await attempt(ctx, accountId, { ...asked, coupon: '' }, locale)
-  if (asked.coupon === '' || plain.refused) return { ...plain, couponRefused: null }
-  const cheaper = await attempt(ctx, accountId, asked, locale)
+  const plain = await attempt(ctx, accountId, { ...requested, coupon: '' }, locale)
+  if (requested.coupon === '' || plain.refused) return { ...plain, couponRefused: null }
+  const cheaper = await attempt(ctx, accountId, requested, locale)
   return cheaper.refused ? { ...plain, couponRefused: cheaper.refused.message } : { ...cheaper, couponRefused: null }
 }
 
-async function attempt(ctx: Platform, accountId: string, asked: Asked, locale: Locale): Promise<Priced> {
+async function attempt(ctx: Platform, accountId: string, requested: RequestedOrder, locale: Locale): Promise<Priced> {
   try {
-    const deal = await makeDeal(ctx, accountId, asked)
+    const deal = await makeDeal(ctx, accountId, requested)
     return { quote: presentQuote(deal), refused: null }
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -134,7 +135,7 @@ async function attempt(ctx: Platform, accountId: string, asked: Asked, locale: L
  * Links carry `plan`, `period`, `key`, `network` and `coupon`; anything unknown falls back to the first offer. A customised plan stays
  * what is asked for, so that its holder is told whom to contact.
  */
-function askedFor(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): Asked {
+function requestedOrder(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): RequestedOrder {
   const { planById } = catalogueOf(ctx)
   const keyId = query.key || null
   const key = keys.find((candidate) => candidate.id === keyId)

@@ -4,7 +4,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import { type StreamReader, streamEvents } from '#src/platform/http/event-stream.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { listenForOrders } from './order/order-news.ts'
+import { listenForOrderChanges } from './order/order-changes.ts'
 import { ownOrder } from './orders.ts'
 import { presentOrder } from './present/present-order.ts'
 
@@ -20,7 +20,7 @@ export async function streamOrder(
     everyMs: 15_000,
     async listen(ring) {
       await using stack = new AsyncDisposableStack()
-      stack.use(await listenForOrders(ctx, ({ orderNo }) => orderNo === input.orderNo && ring(), ring))
+      stack.use(await listenForOrderChanges(ctx, ({ orderNo }) => orderNo === input.orderNo && ring(), ring))
       stack.use(await listenForOwnEnd(ctx, actor, ring))
       return stack.move()
     },

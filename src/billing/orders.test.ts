@@ -34,8 +34,8 @@ test('orders created and cancelled in turn mail their customer at most ten times
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
   for (let at = 0; at < 12; at += 1) await cancelOrder(ctx, ada.actor, (await world.order(ada)).no)
-  const told = (await ctx.mails(ada.email)).filter(({ subject }) => subject.endsWith('to pay'))
-  expect(told).toHaveLength(10)
+  const mails = (await ctx.mails(ada.email)).filter(({ subject }) => subject.endsWith('to pay'))
+  expect(mails).toHaveLength(10)
 })
 
 test('the payment first, then cancel: refused, and the order completes', async () => {
@@ -198,10 +198,10 @@ test('the period of an upgrade is that of its subscription, whatever is requeste
   const ada = await world.customer()
   await world.pay(await world.order(ada, { period: 'year' }))
   await world.settle()
-  const asked = { planId: 'integrated-premium', period: 'month', keyId: null } as const
-  const quote = presentQuote(await makeDeal(ctx, ada.actor.accountId, asked))
+  const input = { planId: 'integrated-premium', period: 'month', keyId: null } as const
+  const quote = presentQuote(await makeDeal(ctx, ada.actor.accountId, input))
   expect(quote).toMatchObject({ kind: 'upgrade', period: 'year', daysLeft: 365, list: '0.00', payable: '2880.00' })
-  const upgrade = await world.order(ada, asked)
+  const upgrade = await world.order(ada, input)
   expect(upgrade).toMatchObject({ period: 'year', months: 0, payable: usdt(2_880) })
   const [before] = await world.keys(ada)
   await world.pay(upgrade)

@@ -9,13 +9,13 @@ import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { giveAddress } from './deposits/deposit-address.ts'
 import { addressOfOrder } from './deposits/deposit-store.ts'
 import { orderPayments } from './deposits/order-payments.ts'
-import { isUnread, whyClosed } from './networks/network-standing.ts'
+import { isUnread, whyClosed } from './networks/network-health.ts'
 import { networkState } from './networks/network-store.ts'
 import { grantOf, insertEvent } from './order/event-store.ts'
 import { lockBalance, post } from './order/ledger-store.ts'
 import { openingOf } from './order/opening.ts'
 import { type Order, orderTimes, stateName } from './order/order.ts'
-import { tellOrder } from './order/order-news.ts'
+import { notifyOrderChange } from './order/order-changes.ts'
 import {
   insertOrder,
   lockOrder,
@@ -82,7 +82,7 @@ async function placeOrder(
   })
   await insertEvent(tx, order.no, order.createdAt, 'created')
   await ctx.postgres.audit(tx, actor, 'order.create', order.no, { planId: order.planId, payable: `${order.payable}` })
-  await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
+  await notifyOrderChange(ctx, tx, { orderNo: order.no, accountId: order.accountId })
   if (order.payable > 0n) {
     await giveAddress(ctx, tx, network, order)
     await mailAboutOrder(ctx, tx, order, { kind: 'created' })
@@ -108,7 +108,7 @@ export async function cancelOrder(ctx: Platform, actor: AccountActor, orderNo: s
     if (payments.length > 0 || verifying) throw refuse('payment_detected')
     const cancelled = await closeOrder(ctx, tx, order, orderStatus.cancelled)
     await ctx.postgres.audit(tx, actor, 'order.cancel', order.no)
-    await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
+    await notifyOrderChange(ctx, tx, { orderNo: order.no, accountId: order.accountId })
     return cancelled
   })
 }

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { callsTo } from './start-payments.ts'
 
 test('the second node gets its own header, and never that of the first ones', async () => {
-  const asked: [path: string | undefined, first: unknown, second: unknown][] = []
+  const requests: [path: string | undefined, first: unknown, second: unknown][] = []
   const server = createServer((request, response) => {
-    asked.push([request.url, request.headers['x-first'], request.headers['x-second']])
+    requests.push([request.url, request.headers['x-first'], request.headers['x-second']])
     response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -19,7 +19,7 @@ test('the second node gets its own header, and never that of the first ones', as
       secondHeader: 'X-Second: two: parts',
     })
     for (const call of [...nodes, second]) await call?.('eth_chainId', []).catch(() => {})
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['/a', 'one', undefined],
       ['/b', 'one', undefined],
       ['/c', undefined, 'two: parts'],

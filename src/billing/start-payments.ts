@@ -27,7 +27,7 @@ type NodesOf = (code: NetworkCode) => NodeSecrets
 /** Watches every network, reminds of ending subscriptions, and mails about credit. */
 export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
-  const asking = ctx.metrics.counter('tapewire_payment_node_calls_total', 'Calls to the nodes of a network.', [
+  const nodeCalls = ctx.metrics.counter('tapewire_payment_node_calls_total', 'Calls to the nodes of a network.', [
     'network',
   ])
   for (const network of networksOf(ctx.settings)) {
@@ -38,11 +38,11 @@ export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<As
     const counted = (call: JsonRpc): JsonRpc =>
       pacedCall((method, params) => {
         calls++
-        asking.inc({ network: network.code })
+        nodeCalls.inc({ network: network.code })
         return call(method, params)
       })
-    const asked = { nodes: nodes.map(counted), second: second && pacedCall(second) }
-    const watcher = stack.use(new Watcher(openWatch(ctx, network, asked, leaseOwner(ctx)), () => calls))
+    const countedNodes = { nodes: nodes.map(counted), second: second && pacedCall(second) }
+    const watcher = stack.use(new Watcher(openWatch(ctx, network, countedNodes, leaseOwner(ctx)), () => calls))
     stack.defer(() => stop.abort())
     await watcher.start()
   }

@@ -25,8 +25,8 @@ const list: Command = {
     const limit = Number(values.limit ?? 50)
     if (!Number.isInteger(limit) || limit < 1) throw new SettingsError(`Usage: ${this.usage}`)
     const filter = readFilter(values)
-    const { entries, next } = await listAudit(ctx, actor, filter, { limit, after: readPlace(values.after) })
-    for (const entry of entries) io.print(told(entry))
+    const { entries, next } = await listAudit(ctx, actor, filter, { limit, after: readAuditCursor(values.after) })
+    for (const entry of entries) io.print(describeEntry(entry))
     if (entries.length === 0) io.print('Nothing.')
     if (next) io.print(`More: --after ${cursorText(next)}`)
   },
@@ -53,7 +53,7 @@ const verify: Command = {
     const { values } = parse(args, { head: { type: 'string' } })
     while ((await chainRows(ctx)) > 0);
     const report = await checkAudit(ctx, actor, readHead(values.head))
-    for (const fault of report.faults) io.print(`BAD   ${toldFault(fault)}`)
+    for (const fault of report.faults) io.print(`BAD   ${describeFault(fault)}`)
     if (report.faults.length > 0) throw new SettingsError('The audit log was changed.')
     io.print(`${report.rows} rows are chained without a fault; ${report.unchained} wait.`)
     if (report.rows > 0) io.print(`Head: ${report.position}:${report.hash}`)
@@ -72,11 +72,11 @@ function readTime(text: string | undefined): number | undefined {
   return time
 }
 
-function readPlace(text: string | undefined): AuditCursor | null {
+function readAuditCursor(text: string | undefined): AuditCursor | null {
   if (text === undefined) return null
-  const place = readCursor(text)
-  if (!place) throw new SettingsError('--after takes what the page before it ended with.')
-  return place
+  const cursor = readCursor(text)
+  if (!cursor) throw new SettingsError('--after takes what the page before it ended with.')
+  return cursor
 }
 
 function readHead(text: string | undefined): NotedHead | null {
@@ -86,12 +86,12 @@ function readHead(text: string | undefined): NotedHead | null {
   return { position: Number(position), hash }
 }
 
-function told({ at, actorKind, actorId, action, subject, detail }: AuditEntry): string {
+function describeEntry({ at, actorKind, actorId, action, subject, detail }: AuditEntry): string {
   const more = Object.keys(detail).length > 0 ? `  ${JSON.stringify(detail)}` : ''
   return `${new Date(at).toISOString()}  ${actorKind}${actorId ? ` ${actorId}` : ''}  ${action}  ${subject}${more}`
 }
 
-function toldFault(fault: ChainFault): string {
+function describeFault(fault: ChainFault): string {
   switch (fault.kind) {
     case 'gap':
       return `row ${fault.position} of the chain is missing`

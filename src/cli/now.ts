@@ -13,14 +13,14 @@ export const now: Command = {
     for (const { tone, check, since, facts, command } of needs) {
       const from = since === null ? '' : `since ${new Date(since).toISOString().slice(0, 16)}`
       const way = command === null ? '' : `tapewire ${command}`
-      io.print([tone.padEnd(4), check.padEnd(8), tell(facts), from, way].filter(Boolean).join('  '))
+      io.print([tone.padEnd(4), check.padEnd(8), describeFacts(facts), from, way].filter(Boolean).join('  '))
     }
     const unknown = checks.filter(({ state }) => state === 'unknown').map(({ name }) => name)
     if (unknown.length > 0) io.print(`Unknown: ${unknown.join(', ')}`)
   },
 }
 
-function tell(facts: Facts): string {
+function describeFacts(facts: Facts): string {
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
   return known.map(([name, value]) => `${name} ${String(value).split('\n')[0]}`).join(', ')
 }

@@ -18,8 +18,8 @@ const grant: Command = {
   async run(ctx, args, io) {
     const change = readChange(args, this.usage)
     const isNew = await grantRole(ctx, actor, change).catch(nameUnknown(change.email))
-    const standing = isNew ? 'from the next sign-in on' : 'as before'
-    io.print(`${change.email} has the role ${change.role}, ${standing}.`)
+    const validity = isNew ? 'from the next sign-in on' : 'as before'
+    io.print(`${change.email} has the role ${change.role}, ${validity}.`)
   },
 }
 

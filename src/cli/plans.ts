@@ -39,8 +39,8 @@ const importPlans: Command = {
     const path = one(positionals, this.usage)
     const read = await readFileOf(resolve(io.cwd, path), path)
     if (read.kind === 'refused') {
-      const told = read.problems.map((problem) => problemMessage('en-US', problem))
-      throw new SettingsError([`${path} was not imported.`, ...told].join('\n'))
+      const messages = read.problems.map((problem) => problemMessage('en-US', problem))
+      throw new SettingsError([`${path} was not imported.`, ...messages].join('\n'))
     }
     const before = (await readPlans(ctx, actor)).draft
     const saved = await saveDraft(ctx, actor, { document: read.document, version: versionOf(values.version) })
@@ -122,14 +122,14 @@ function planned(publishAt: number | null): string {
   return publishAt === null ? '' : `, planned for ${textOf(publishAt)}`
 }
 
-function editionOf({ published, draft, history: editions }: Plans, asked: { draft?: boolean; edition?: string }) {
-  if (asked.draft) {
+function editionOf({ published, draft, history: editions }: Plans, flags: { draft?: boolean; edition?: string }) {
+  if (flags.draft) {
     if (!draft) throw new SettingsError('There is no draft. "plans import" makes one.')
     return draft
   }
-  if (asked.edition === undefined) return published
-  const found = editions.find(({ number }) => String(number) === asked.edition)
-  if (!found) throw new SettingsError(`There is no published edition ${asked.edition}.`)
+  if (flags.edition === undefined) return published
+  const found = editions.find(({ number }) => String(number) === flags.edition)
+  if (!found) throw new SettingsError(`There is no published edition ${flags.edition}.`)
   return found
 }
 

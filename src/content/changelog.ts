@@ -39,7 +39,7 @@ export async function keepChange(
       before: before && writtenOf(before),
       after: entry,
     })
-    if (before?.isPublished) await tell(ctx, tx)
+    if (before?.isPublished) await notifyChange(ctx, tx)
     return id
   })
 }
@@ -52,7 +52,7 @@ export async function publishChange(ctx: Platform, actor: Actor, about: AboutEnt
     if (isPublished) throw refuse('conflict')
     await store.markPublished(tx, id, ctx.clock.now())
     await ctx.postgres.audit(tx, by, 'changelog.publish', `changelog ${id}`, { after: writtenOf(entry) })
-    await tell(ctx, tx)
+    await notifyChange(ctx, tx)
   })
 }
 
@@ -62,7 +62,7 @@ export async function removeChange(ctx: Platform, actor: Actor, about: AboutEntr
     const entry = await lock(tx, about)
     await store.deleteEntry(tx, entry.id)
     await ctx.postgres.audit(tx, by, 'changelog.remove', `changelog ${entry.id}`, { before: writtenOf(entry) })
-    await tell(ctx, tx)
+    await notifyChange(ctx, tx)
   })
 }
 
@@ -78,7 +78,7 @@ function writtenOf({ day, texts }: WrittenEntry): WrittenEntry {
 }
 
 /** Every process shows what changed as `tx` commits. */
-async function tell(ctx: Platform, tx: Tx): Promise<void> {
+async function notifyChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, changelogChannel, {})
 }
 

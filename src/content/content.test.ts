@@ -29,9 +29,10 @@ async function write(path: string, text: string | Uint8Array) {
   await mkdir(dirname(join(dir.path, path)), { recursive: true })
   await writeFile(join(dir.path, path), text)
 }
-const ask = (path: string) => site.send(`/api/operator/texts${path}`, { headers: { authorization: `Bearer ${token}` } })
+const request = (path: string) =>
+  site.send(`/api/operator/texts${path}`, { headers: { authorization: `Bearer ${token}` } })
 const faultsOf = async (path: string) =>
-  (await ask('')).data.files.find((file: { path: string }) => file.path === path)?.faults
+  (await request('')).data.files.find((file: { path: string }) => file.path === path)?.faults
 
 test.each([
   ['en-US/terms.md', `${head}Of {{brand}}.`, []],
@@ -73,7 +74,7 @@ test('the command line lists the files with their faults', async () => {
 
 test('staff read one file by its path below the folder, and none beside it', async () => {
   await write('en-US/terms.md', `${head}Of {{brand}}.`)
-  const { data } = await ask('/source?path=en-US/terms.md')
+  const { data } = await request('/source?path=en-US/terms.md')
   expect(data.text).toMatchObject({
     locale: 'en-US',
     kind: 'page',
@@ -82,7 +83,7 @@ test('staff read one file by its path below the folder, and none beside it', asy
     body: 'Of {{brand}}.',
   })
   for (const path of ['../keyring', '/etc/hosts', 'en-US/none.md'])
-    expect(await ask(`/source?path=${encodeURIComponent(path)}`)).toMatchObject({ error: 'not_found' })
+    expect(await request(`/source?path=${encodeURIComponent(path)}`)).toMatchObject({ error: 'not_found' })
 })
 
 test('the site uses a file as it is now, and goes back to the text of the product when it has a fault', async () => {

@@ -14,21 +14,22 @@ const kept = new KeptValue<readonly ChangelogEntry[]>('changelog')
 /** Keeps the published entries in this process; `changed` is called when others are in use. */
 export async function followChangelog(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
   const stop = new AbortController()
-  const news = new Bell()
-  const ring = () => news.ring()
+  const bell = new Bell()
+  const ring = () => bell.ring()
   const listener = await ctx.postgres.listen(changelogChannel, ring, ring)
-  const look = async () => {
+  const reload = async () => {
     const entries = await publishedEntries(ctx.postgres.db, shownMax)
     if (JSON.stringify(entries) === JSON.stringify(kept.of(ctx) ?? [])) return
     kept.set(ctx, entries)
     changed()
   }
-  const lookOrWarn = () => look().catch((cause: unknown) => ctx.log.warn('the changelog could not be read', { cause }))
-  await lookOrWarn()
+  const reloadOrWarn = () =>
+    reload().catch((cause: unknown) => ctx.log.warn('the changelog could not be read', { cause }))
+  await reloadOrWarn()
   const run = async () => {
     while (!stop.signal.aborted) {
-      await news.wait(ctx.clock, pollMs, stop.signal)
-      if (!stop.signal.aborted) await lookOrWarn()
+      await bell.wait(ctx.clock, pollMs, stop.signal)
+      if (!stop.signal.aborted) await reloadOrWarn()
     }
   }
   const running = run()

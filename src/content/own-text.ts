@@ -38,24 +38,24 @@ const required = ['title', 'description', 'keywords'] as const
 
 /** Checks a file; `path` is below the folder, with slashes. */
 export function readOwnText(path: string, bytes: Uint8Array, changedAt: number): OwnFile {
-  const place = placeOf(path)
+  const identity = identityOf(path)
   const source = decode(bytes)
   const file = { path, changedAt, source: source ?? '' }
   const refused = (...faults: TextFault[]): OwnFile => ({ ...file, text: null, faults })
-  if (!place) return refused({ name: 'unknown_place', at: path })
+  if (!identity) return refused({ name: 'unknown_place', at: path })
   if (source === null) return refused({ name: 'not_utf8', at: '' })
   const split = splitFrontMatter(source)
   if (!split) return refused({ name: 'no_head', at: '' })
   const { values, body } = split
-  const faults = [...headFaults(values, place.slug === 'faq'), ...directiveFaults(body)]
+  const faults = [...headFaults(values, identity.slug === 'faq'), ...directiveFaults(body)]
   if (faults.length > 0) return refused(...faults)
   const value = (key: string) => values.get(key) ?? ''
   const front = { title: value('title'), description: value('description'), keywords: value('keywords') }
-  return { ...file, text: { ...front, date: values.get('date') ?? null, ...place, body }, faults: [] }
+  return { ...file, text: { ...front, date: values.get('date') ?? null, ...identity, body }, faults: [] }
 }
 
 /** Which text of the site a file is; null for none. */
-function placeOf(path: string): Pick<OwnText, 'kind' | 'slug' | 'locale'> | null {
+function identityOf(path: string): Pick<OwnText, 'kind' | 'slug' | 'locale'> | null {
   const [, language, page, article] =
     /^([\w-]+)\/(?:(privacy|terms|faq)|blog\/([a-z0-9][a-z0-9-]{0,99}))\.md$/.exec(path) ?? []
   const locale = locales.find((known) => known === language)

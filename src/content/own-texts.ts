@@ -5,7 +5,7 @@ import { readFolder, signatureOf } from './folder.ts'
 import type { OwnFile, OwnText } from './own-text.ts'
 import { contentSettings } from './settings.ts'
 
-const lookMs = 2_000
+const pollMs = 2_000
 
 type OwnTexts = ReadonlyMap<string, OwnText>
 
@@ -22,7 +22,7 @@ export async function followOwnTexts(ctx: Platform, changed: () => void): Promis
   const { dir } = ctx.settings.of(contentSettings)
   if (dir === null) return { async [Symbol.asyncDispose]() {} }
   let signature: string | null = null
-  const look = async () => {
+  const reload = async () => {
     const seen = await signatureOf(dir)
     if (seen === signature) return
     const files = await readFolder(dir)
@@ -32,8 +32,8 @@ export async function followOwnTexts(ctx: Platform, changed: () => void): Promis
       if (faults.length > 0) ctx.log.warn('a text of CONTENT_DIR is not used', { path, faults })
     changed()
   }
-  await look().catch((cause: unknown) => ctx.log.warn('CONTENT_DIR could not be read', { cause }))
-  return every(ctx, { everyMs: lookMs, failed: 'CONTENT_DIR could not be read', waitFirst: true }, look)
+  await reload().catch((cause: unknown) => ctx.log.warn('CONTENT_DIR could not be read', { cause }))
+  return every(ctx, { everyMs: pollMs, failed: 'CONTENT_DIR could not be read', waitFirst: true }, reload)
 }
 
 function usable(files: readonly OwnFile[]): OwnTexts {

@@ -46,14 +46,16 @@ export type Named<M> = { [K in keyof M as M[K] extends { streamed: true } ? neve
 /** The routes that answer with a file, events or a redirect: pages link to them. */
 export type NamedStreams<M> = { [K in keyof M as M[K] extends { streamed: true } ? NameOf<M[K]> : never]: M[K] }
 
-type Part<K extends string, R> = R extends { [P in K]: infer S extends z.ZodType }
+type InputPart<K extends string, R> = R extends { [P in K]: infer S extends z.ZodType }
   ? Record<never, never> extends z.input<S>
     ? { [P in K]?: z.input<S> }
     : { [P in K]: z.input<S> }
   : { [P in K]?: never }
 
 /** What a call takes; a part that may be empty may be left out. */
-export type InputOf<R> = R extends unknown ? Part<'params', R> & Part<'query', R> & Part<'body', R> : never
+export type InputOf<R> = R extends unknown
+  ? InputPart<'params', R> & InputPart<'query', R> & InputPart<'body', R>
+  : never
 
 /** What stands under `data`. */
 export type OutputOf<R> = R extends Route ? z.input<R['data']> : never

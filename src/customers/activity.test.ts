@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { adjustCredit } from '#src/billing/settlement/credit.ts'
 import { activities } from '#src/contract/account/activity.ts'
-import { staffRules } from '#src/staff/rules.ts'
-import { answerTicket } from '#src/support/desk.ts'
+import { staffPermissions } from '#src/staff/permissions.ts'
+import { answerTicket } from '#src/support/console-tickets.ts'
 import { openOwnTicket } from '#src/support/tickets.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -114,7 +114,7 @@ test('each action of the log is one that accounts read, or one that they do not'
   const literal = /\.audit\(\s*tx,[^'"`]*(?:\{[^}]*\},\s*)?'([a-z_]+\.[a-z_]+)'/g
   const written = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(literal)].map(([, action]) => action))
   expect(written.length).toBeGreaterThan(60)
-  const all = [...new Set([...written, ...Object.keys(staffRules)])]
+  const all = [...new Set([...written, ...Object.keys(staffPermissions)])]
   const isHidden = (action = '') =>
     notShown.some((name) => (name.endsWith('.') ? action.startsWith(name) : action === name))
   expect(all.filter((action) => !isHidden(action)).sort()).toEqual([...activities])

@@ -1,5 +1,5 @@
 import { addressesOf } from '#src/accounts/sessions/profile.ts'
-import { type ActivityPlace, accountActivity } from '#src/audit/activity.ts'
+import { type ActivityCursor, accountActivity } from '#src/audit/activity.ts'
 import type { AuditEntry } from '#src/audit/entry.ts'
 import { type Activity, type ActivityEntry, activities } from '#src/contract/account/activity.ts'
 import type { Locale } from '#src/contract/locale.ts'
@@ -18,8 +18,8 @@ const entriesShown = 30
 export async function ownActivity(
   ctx: Platform,
   { accountId }: AccountActor,
-  { after, locale }: { after: ActivityPlace | null; locale: Locale },
-): Promise<{ entries: ActivityEntry[]; next: ActivityPlace | null }> {
+  { after, locale }: { after: ActivityCursor | null; locale: Locale },
+): Promise<{ entries: ActivityEntry[]; next: ActivityCursor | null }> {
   const keys = await allKeysOfAccount(ctx.postgres.db, accountId)
   const filter = { accountId, things: await thingsOf(ctx.postgres.db, accountId, keys), actions: activities }
   const { entries, next } = await accountActivity(ctx, filter, { limit: entriesShown, after })

@@ -42,8 +42,8 @@ test('customers are listed, the newest first, by state, or as a search finds the
   expect(emails(all)[0]).toBe('ada@example.com')
   expect(all.data.customers).toHaveLength(5)
   const [first] = all.data.customers
-  const place = `after=${first.since}-${first.accountId}`
-  expect(emails(await send('support', `?${place}`))).toEqual(emails(all).slice(1))
+  const cursor = `after=${first.since}-${first.accountId}`
+  expect(emails(await send('support', `?${cursor}`))).toEqual(emails(all).slice(1))
   expect(await send('support', '?state=paying')).toMatchObject({
     data: {
       customers: [{ email: 'ada@example.com', plans: ['Stocks US · Base'], foundBy: null }],
@@ -128,11 +128,11 @@ test('credit takes a sign, plans take days and months, and limits take a day', a
 
 test('whoever reads the timeline alone has looked at the customer, too', async () => {
   const { token } = await testStaff(ctx, 'another@example.com', 'support')
-  const looks = async () => (await audited(ctx, 'customer.view')).length
-  const before = await looks()
+  const viewCount = async () => (await audited(ctx, 'customer.view')).length
+  const before = await viewCount()
   for (const path of ['/timeline', '/timeline?kind=mail', ''])
     await site.send(`/api/operator/customers${page(path)}`, { headers: { authorization: `Bearer ${token}` } })
-  expect(await looks()).toBe(before + 1)
+  expect(await viewCount()).toBe(before + 1)
 })
 
 test('the timeline has each source by time, with the credit after each booking', async () => {

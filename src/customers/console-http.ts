@@ -33,9 +33,9 @@ import { addNote } from './notes.ts'
 import { searchCustomers } from './search.ts'
 import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
 import { listCustomers, listFound } from './view/list.ts'
-import { viewAsCustomer } from './view/look.ts'
 import { viewCustomer } from './view/overview.ts'
 import { readTimeline } from './view/timeline.ts'
+import { viewAsCustomer } from './view/view-as-customer.ts'
 
 export function mountCustomers(api: Api): void {
   mountReading(api)
@@ -46,9 +46,9 @@ export function mountCustomers(api: Api): void {
 function mountReading(api: Api): void {
   api.handle(listCustomersRoute, async (ctx, { actor, query: { q, state = 'all', after }, locale }) => {
     if (q) return { customers: await listFound(ctx, await searchCustomers(ctx, actor, q), locale), next: null }
-    const place = after === undefined ? null : readCursor(after)
-    if (after !== undefined && place === null) throw refuse('invalid_cursor', { param: 'after' })
-    const { rows, next } = await listCustomers(ctx, actor, { filter: state, after: place, locale })
+    const cursor = after === undefined ? null : readCursor(after)
+    if (after !== undefined && cursor === null) throw refuse('invalid_cursor', { param: 'after' })
+    const { rows, next } = await listCustomers(ctx, actor, { filter: state, after: cursor, locale })
     return { customers: rows, next: next && cursorText(next) }
   })
   api.handle(readCustomerRoute, (ctx, { actor, params, locale }) => viewCustomer(ctx, actor, params.id, locale))

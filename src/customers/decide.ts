@@ -4,8 +4,8 @@ import { refuse } from '#src/contract/errors.ts'
 import { colleagueVerbs } from '#src/contract/operator/role.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { StaffVerb } from '#src/staff/permissions.ts'
 import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
-import type { StaffVerb } from '#src/staff/rules.ts'
 import { isOwner, isStaff } from '#src/staff/staff.ts'
 
 /** The customer of a decision. `version` is that of the page which the person read; null skips the check. */

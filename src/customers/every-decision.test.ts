@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffRoles } from '#src/contract/operator/role.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import { mayUse, type StaffVerb, staffRules } from '#src/staff/rules.ts'
+import { mayUse, type StaffVerb, staffPermissions } from '#src/staff/permissions.ts'
 import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
@@ -10,8 +10,8 @@ import { disconnectSocket, overrideLimit, resendMail, revokeCustomerKey } from '
 import { addNote } from './notes.ts'
 import { searchCustomers } from './search.ts'
 import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
-import { viewAsCustomer } from './view/look.ts'
 import { viewCustomer } from './view/overview.ts'
+import { viewAsCustomer } from './view/view-as-customer.ts'
 
 type Decision = Extract<StaffVerb, `customer.${string}`>
 const cli = { kind: 'operator-cli' } as const
@@ -90,7 +90,7 @@ test.each(staffRoles)(
 )
 
 test('every verb about customers is in the table of calls', () => {
-  const verbs = Object.keys(staffRules).filter((verb) => verb.startsWith('customer.'))
+  const verbs = Object.keys(staffPermissions).filter((verb) => verb.startsWith('customer.'))
   expect(Object.keys(calls).sort()).toEqual(verbs.sort())
 })
 

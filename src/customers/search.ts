@@ -19,16 +19,16 @@ export type FoundCustomer = Found & { by: SearchKind }
 export async function searchCustomers(ctx: Platform, actor: Actor, text: string): Promise<FoundCustomer[]> {
   await requireStaff(ctx, actor, 'customer.search')
   const { db } = ctx.postgres
-  const asked = text.trim()
-  if (asked.length < 3 || asked.length > 200) return []
-  const writer = await writerOfTicket(db, asked.toUpperCase())
+  const query = text.trim()
+  if (query.length < 3 || query.length > 200) return []
+  const writer = await writerOfTicket(db, query.toUpperCase())
   const named = (by: SearchKind, found: readonly Found[]) => found.map((one) => ({ ...one, by }))
   const found = [
-    ...named('key', await addressesOf(db, await accountsByKey(db, asked))),
-    ...named('payment', await addressesOf(db, await accountsByPayment(ctx, asked))),
+    ...named('key', await addressesOf(db, await accountsByKey(db, query))),
+    ...named('payment', await addressesOf(db, await accountsByPayment(ctx, query))),
     ...named('ticket', writer?.accountId ? await addressesOf(db, [writer.accountId]) : []),
     ...named('ticket', writer ? await findByPrefix(db, writer.email, foundMax) : []),
-    ...named('email', await findByPrefix(db, asked.toLowerCase(), foundMax)),
+    ...named('email', await findByPrefix(db, query.toLowerCase(), foundMax)),
   ]
   const first = new Map(found.toReversed().map((one) => [one.accountId, one]))
   return found.filter((one) => first.get(one.accountId) === one).slice(0, foundMax)

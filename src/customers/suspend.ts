@@ -2,7 +2,7 @@ import { noticeToAccount } from '#src/accounts/mails/notify.ts'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { setSuspended } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { tellStanding } from '#src/keys/standing.ts'
+import { notifyKeysOfAccount } from '#src/keys/controls.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { isStaff } from '#src/staff/staff.ts'
@@ -18,7 +18,7 @@ export async function suspendCustomer(ctx: Platform, actor: Actor, input: About 
     if (account.suspendedAt !== null) throw refuse('conflict')
     if (await isStaff(tx, account.id)) throw refuse('account_of_staff')
     await setSuspended(ctx, tx, account.id, true)
-    await tellStanding(ctx, tx, account.id)
+    await notifyKeysOfAccount(ctx, tx, account.id)
     await noticeToAccount(ctx, tx, account.id, { kind: 'suspended' })
     return { result: undefined, detail: { reason } }
   })
@@ -29,7 +29,7 @@ export async function restoreCustomer(ctx: Platform, actor: Actor, input: About 
   await decide(ctx, actor, 'customer.restore', input, async (tx, account) => {
     if (account.suspendedAt === null) throw refuse('conflict')
     await setSuspended(ctx, tx, account.id, false)
-    await tellStanding(ctx, tx, account.id)
+    await notifyKeysOfAccount(ctx, tx, account.id)
     await noticeToAccount(ctx, tx, account.id, { kind: 'restored' })
     return { result: undefined, detail: { reason, suspendedAt: account.suspendedAt } }
   })

@@ -3,7 +3,7 @@ import { assetClasses, laneOf, type TickEvent } from '#src/contract/market.ts'
 import { channelFor } from '#src/market/tape.ts'
 import { marketForm } from '#src/market/tape-form.ts'
 import { systemClock } from '#src/platform/clock.ts'
-import { ensureLease, listLeases, releaseLease, takeLease } from '#src/platform/leases/lease.ts'
+import { acquireLease, ensureLease, listLeases, releaseLease } from '#src/platform/leases/lease.ts'
 import { silentLog } from '#src/platform/log/log.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { TapeLayout } from '#src/platform/tape/layout.ts'
@@ -54,12 +54,12 @@ test.runIf(hasRedis)('events that wait to be recorded while the tape is divided 
   await trade(whole)
   const { db } = platform.postgres
   await ensureLease(db, 'feed:kraken')
-  await takeLease(db, 'feed:kraken', 'host 1 a', 60_000)
+  await acquireLease(db, 'feed:kraken', 'host 1 a', 60_000)
   await expect(divideTape(whole, 4, () => undefined)).rejects.toThrow('host 1 a holds feed:kraken. Stop all')
   await releaseLease(db, 'feed:kraken', 'host 1 a')
-  const told: number[] = []
-  await divideTape(whole, 4, (events) => told.push(events))
-  expect(told.at(-1)).toBe(20)
+  const progress: number[] = []
+  await divideTape(whole, 4, (events) => progress.push(events))
+  expect(progress.at(-1)).toBe(20)
   await layout.admit(4)
   const divided = withShards(4)
   await using _recorders = await leadRecorders(divided, {})
@@ -81,6 +81,6 @@ test('places on a tape that was divided otherwise and is gone are gaps', async (
   await forgetOtherShards(ctx, ['stock', 'crypto'])
   const gaps = await ctx.postgres.db.selectFrom('tape_gaps').select(['channel', 'after_place', 'to_place']).execute()
   expect(gaps).toEqual([{ channel: 'stock.1of2', after_place: '1-7', to_place: '' }])
-  const places = await ctx.postgres.db.selectFrom('tape_places').select('channel').execute()
-  expect(places).toEqual([{ channel: 'stock' }])
+  const left = await ctx.postgres.db.selectFrom('tape_places').select('channel').execute()
+  expect(left).toEqual([{ channel: 'stock' }])
 })

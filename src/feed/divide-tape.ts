@@ -1,6 +1,6 @@
 import { assetClasses } from '#src/contract/market.ts'
 import { tapeChannels } from '#src/market/tape.ts'
-import { partsOf } from '#src/platform/addressing/shards.ts'
+import { shardNames } from '#src/platform/addressing/shards.ts'
 import { dropLeases, listLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -10,14 +10,14 @@ import { forgetOffsets } from './recorder-store.ts'
  * Divides the tape into another number of shards. Feeds and recorders must be stopped; gateways and sites that still run end by
  * themselves. Recorders then read everything again that the tape holds, and what history has already changes nothing.
  */
-export async function divideTape(ctx: Platform, shards: number, tell: (events: number) => void): Promise<void> {
+export async function divideTape(ctx: Platform, shards: number, onProgress: (events: number) => void): Promise<void> {
   const leases = await listLeases(ctx.postgres.db)
   const busy = leases.find(({ name, holder }) => holder !== null && /^(feed:|recorder)/.test(name))
   if (busy) throw new SettingsError(`${busy.holder} holds ${busy.name}. Stop all processes first, and run this again.`)
-  if (shards === ctx.tape.shards) return ctx.tape.divide(shards, { channels: assetClasses, keyOf, tell })
+  if (shards === ctx.tape.shards) return ctx.tape.divide(shards, { channels: assetClasses, keyOf, onProgress })
   await forgetOffsets(ctx, tapeChannels(ctx))
-  await ctx.tape.divide(shards, { channels: assetClasses, keyOf, tell })
-  await dropLeases(ctx.postgres.db, partsOf('recorder', ctx.tape.shards))
+  await ctx.tape.divide(shards, { channels: assetClasses, keyOf, onProgress })
+  await dropLeases(ctx.postgres.db, shardNames('recorder', ctx.tape.shards))
 }
 
 /** All lanes of an instrument are in one shard. */

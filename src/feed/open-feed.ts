@@ -2,7 +2,7 @@ import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { mergeDuplicates } from '#src/market/merge/merge.ts'
 import { tapeChannels } from '#src/market/tape.ts'
-import { partsOf } from '#src/platform/addressing/shards.ts'
+import { shardNames } from '#src/platform/addressing/shards.ts'
 import { Leadership, type LeadershipOptions, type Term } from '#src/platform/leases/leadership.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Recorder } from './recorder.ts'
@@ -69,7 +69,7 @@ export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: L
 /** A recorder for each shard of the tape, each under a lease of its own. */
 export async function leadRecorders(ctx: Platform, leading: Leading): Promise<AsyncDisposable> {
   await forgetOtherShards(ctx, tapeChannels(ctx))
-  const names = partsOf('recorder', ctx.tape.shards)
+  const names = shardNames('recorder', ctx.tape.shards)
   const opened = await Promise.allSettled(names.map((name, shard) => leadOne(ctx, { ...leading, name }, shard)))
   const leaderships = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const dispose = () => Promise.all(leaderships.map((one) => one[Symbol.asyncDispose]()))
@@ -139,7 +139,7 @@ export function leadExchange(
 ): Promise<Leadership> {
   return Leadership.open(ctx, { ...leading, name: `feed:${id}` }, async (term) => {
     await shutOutOthers(ctx, term)
-    return ExchangeSource.start(ctx, { id, symbols, isMain, term, places: await offsetsOf(ctx, 'crypto') }, options)
+    return ExchangeSource.start(ctx, { id, symbols, isMain, term, offsets: await offsetsOf(ctx, 'crypto') }, options)
   })
 }
 

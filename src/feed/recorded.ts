@@ -1,12 +1,12 @@
 import { tapeChannels } from '#src/market/tape.ts'
-import { partsOf } from '#src/platform/addressing/shards.ts'
+import { shardNames } from '#src/platform/addressing/shards.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { hasReached } from '#src/platform/tape/place.ts'
+import { hasReached } from '#src/platform/tape/offset.ts'
 import { offsetOf } from './recorder-store.ts'
 
-const lookMs = 100
+const pollMs = 100
 
 /**
  * Waits until history holds everything that is on the tape now; false after `maxMs`, or at once when no process records a
@@ -20,7 +20,7 @@ export async function untilRecorded(ctx: Platform, maxMs: number, signal: AbortS
     while (!hasReached(await offsetOf(ctx, channel), newest)) {
       signal.throwIfAborted()
       if (ctx.clock.now() > until || !(await isRecording(ctx))) return false
-      await pause(ctx.clock, lookMs, signal)
+      await pause(ctx.clock, pollMs, signal)
     }
   }
   return true
@@ -28,5 +28,5 @@ export async function untilRecorded(ctx: Platform, maxMs: number, signal: AbortS
 
 async function isRecording({ postgres, tape }: Platform): Promise<boolean> {
   const held = (await listLeases(postgres.db)).flatMap(({ name, holder }) => (holder === null ? [] : [name]))
-  return partsOf('recorder', tape.shards).every((name) => held.includes(name))
+  return shardNames('recorder', tape.shards).every((name) => held.includes(name))
 }

@@ -42,13 +42,13 @@ test('ticks of a merged instrument are recorded under its heir', async () => {
   await installCatalogue(ctx)
   await using recorder = new Recorder(ctx)
   await recorder.start()
-  const tell = async (price: number) => {
+  const appendTick = async (price: number) => {
     const traded = { key: 'stock:OLDX$US', time: Date.now(), price, volume: 1 }
     const event: TickEvent = { type: 'tick', ...traded, side: 0, session: 0, source: 'exchange' }
     await ctx.tape.append('stock', [{ lane: laneOf(event), event }])
     await recorder.drain()
   }
-  await tell(10)
+  await appendTick(10)
   const listed = { class: 'stock', region: 'US', exchange: 'NYSE', code: 'NEWX', name: 'New' } as const
   const [into = 0] = await upsertInstruments(ctx, [listed], 'list')
   const from = await findInstrument(ctx, { class: 'stock', code: 'OLDX', region: 'US' })
@@ -56,7 +56,7 @@ test('ticks of a merged instrument are recorded under its heir', async () => {
   await using _listening = await ctx.postgres.listen(instrumentsChannel, () => heard.resolve())
   await mergeInstruments(ctx, { kind: 'operator-cli' }, { from: from?.id ?? 0, into })
   await heard.promise
-  await tell(11)
+  await appendTick(11)
   const ticks = await readTicks(ctx, into, { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })
   expect(ticks.map(({ price }) => price)).toEqual([10, 11])
 })

@@ -10,14 +10,14 @@ import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { Bell, every, retrying } from '#src/platform/loop.ts'
 import type { Fence, Platform, TapeOffset } from '#src/platform/platform.ts'
-import { hasReached } from '#src/platform/tape/place.ts'
+import { hasReached } from '#src/platform/tape/offset.ts'
 import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
 const rowsMax = 100_000
 /** At a stop, the rest of the tape is written within this time, or is a gap at the next start. */
 const finishMs = 2_000
-const lookMs = 1_000
+const pollMs = 1_000
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be written now; trying again' }
 
 type Named = { number: number; identity: NonNullable<ReturnType<typeof parseInstrumentKey>> }
@@ -26,7 +26,7 @@ type Named = { number: number; identity: NonNullable<ReturnType<typeof parseInst
  * What was read of the tape and is not in history. Its rows have the number of their key in place of an instrument, which may be merged
  * before they are written. `oldest`: when the first row of a channel was appended, ms.
  */
-type Part = {
+type PendingRows = {
   named: Map<string, Named>
   ticks: TickColumns
   bars: RecordedBar[]
@@ -56,8 +56,8 @@ export class Recorder implements AsyncDisposable {
   readonly #progress = new Bell()
   readonly #written: Counter
   readonly #gaps: Counter
-  #pending = newPart()
-  #writing: Part | null = null
+  #pending = newPendingRows()
+  #writing: PendingRows | null = null
   #rows = 0
   #flushing: Promise<void> = Promise.resolve()
   #running: Promise<unknown> = Promise.resolve()
@@ -132,7 +132,7 @@ export class Recorder implements AsyncDisposable {
     for (const channel of this.#channels) {
       const { newest } = await this.#ctx.tape.bounds(channel)
       while (newest !== null && !hasReached(this.#read.get(channel), newest) && !signal.aborted)
-        await this.#progress.wait(this.#ctx.clock, lookMs, signal)
+        await this.#progress.wait(this.#ctx.clock, pollMs, signal)
     }
     await this.#flush()
   }
@@ -145,7 +145,7 @@ export class Recorder implements AsyncDisposable {
         await this.#untilDone(() => noteGap(this.#ctx, this.#fence, channel, batch.from, batch.to))
         continue
       }
-      for (const entry of batch.entries) if (this.#isKept(entry.event)) this.#take(channel, entry)
+      for (const entry of batch.entries) if (this.#isKept(entry.event)) this.#collect(channel, entry)
       const offset = batch.entries.at(-1)?.offset
       if (offset) {
         this.#read.set(channel, offset)
@@ -158,7 +158,7 @@ export class Recorder implements AsyncDisposable {
     }
   }
 
-  #take(channel: string, { at, seq, event }: MarketEntry): void {
+  #collect(channel: string, { at, seq, event }: MarketEntry): void {
     const { named, ticks, bars, quotes, oldest } = this.#pending
     const instrumentId = (named.get(event.key) ?? enter(named, event.key))?.number
     if (instrumentId === undefined) return
@@ -179,12 +179,12 @@ export class Recorder implements AsyncDisposable {
   }
 
   async #writePending(): Promise<void> {
-    const part = this.#pending
-    this.#pending = newPart()
+    const pending = this.#pending
+    this.#pending = newPendingRows()
     this.#rows = 0
-    this.#writing = part
-    const { ticks, bars, quotes } = part
-    const ids = await this.#idsOf(part.named)
+    this.#writing = pending
+    const { ticks, bars, quotes } = pending
+    const ids = await this.#idsOf(pending.named)
     const owned = <Row extends { instrumentId: number }>(rows: Row[]) =>
       rows.map((row) => ({ ...row, instrumentId: ids[row.instrumentId] ?? 0 }))
     ticks.own(ids)
@@ -193,7 +193,7 @@ export class Recorder implements AsyncDisposable {
     await this.#untilDone(() => recordQuotes(this.#ctx, owned(quotes)))
     this.#written.inc(ticks.length + bars.length + quotes.length)
     this.#writing = null
-    for (const [channel, offset] of part.read)
+    for (const [channel, offset] of pending.read)
       await this.#untilDone(() => noteOffset(this.#ctx, this.#fence, channel, offset))
   }
 
@@ -212,7 +212,7 @@ export class Recorder implements AsyncDisposable {
   }
 
   /** By the numbers of the keys. */
-  async #idsOf(named: Part['named']): Promise<number[]> {
+  async #idsOf(named: PendingRows['named']): Promise<number[]> {
     const ids: number[] = []
     for (const [key, { identity }] of named) {
       const id = this.#ids.get(key) ?? (await this.#untilDone(() => ensureInstrument(this.#ctx, identity))).id
@@ -234,12 +234,12 @@ export class Recorder implements AsyncDisposable {
   }
 }
 
-function newPart(): Part {
+function newPendingRows(): PendingRows {
   return { named: new Map(), ticks: new TickColumns(), bars: [], quotes: [], read: new Map(), oldest: new Map() }
 }
 
 /** Undefined for a key that names no instrument. */
-function enter(named: Part['named'], key: string): Named | undefined {
+function enter(named: PendingRows['named'], key: string): Named | undefined {
   const identity = parseInstrumentKey(key)
   if (!identity) return undefined
   const one = { number: named.size, identity }

@@ -100,12 +100,12 @@ test('settings of a request hold for that request alone; inserts and answers may
 })
 
 test('each statement about an instrument names it, so that a cluster asks one shard', async () => {
-  const asked: string[] = []
+  const statements: string[] = []
   const noted = new Proxy(ctx.clickhouse, {
     get:
       (store, name) =>
       (sql: string, ...more: unknown[]) => {
-        asked.push(sql)
+        statements.push(sql)
         return Reflect.get(store, name)(sql, ...more)
       },
   })
@@ -116,7 +116,7 @@ test('each statement about an instrument names it, so that a cluster asks one sh
     await readBars({ ...ctx, clickhouse: noted }, { instrument, interval, limit: 5, order: 'newest' })
   await readTickPage({ ...ctx, clickhouse: noted }, instrument.id, page)
   await readQuotePage({ ...ctx, clickhouse: noted }, instrument.id, page)
-  const reads = asked.flatMap((sql) => sql.match(/FROM (bars|ticks|best_quotes)\b[^()]*/g) ?? [])
+  const reads = statements.flatMap((sql) => sql.match(/FROM (bars|ticks|best_quotes)\b[^()]*/g) ?? [])
   expect(reads.length).toBeGreaterThan(8)
   expect(reads.filter((read) => !/^FROM \w+( FINAL)?\s+(PRE)?WHERE\s+instrument (=|IN)/.test(read))).toEqual([])
 })

@@ -13,7 +13,7 @@ import { openAdmission } from './stream/access/admission.ts'
 const now = Date.parse('2026-01-05T15:10:00Z')
 
 /** Markets, one for each kind of region that plans distinguish. */
-const places = [
+const markets = [
   ...'US HK CN JP TW KR IN SG AU NZ MY TH ID PH VN GB DE FR IT ES NL TR RU SA CA MX BR GR PL'
     .split(' ')
     .map((at) => `stock:${at}`),
@@ -40,7 +40,7 @@ const calls: readonly DataCall[] = [
 /** The calls that each market opens, written independently of the catalogue. */
 // biome-ignore format: a table
 const opens: Record<MarketId, string> = {
-  integrated: places.join(' '),
+  integrated: markets.join(' '),
   'stock-us': 'stock:US', 'stock-hk': 'stock:HK', 'stock-cn': 'stock:CN', 'stock-jp': 'stock:JP', 'stock-tw': 'stock:TW',
   'stock-kr': 'stock:KR', 'stock-in': 'stock:IN', 'stock-sg': 'stock:SG', 'stock-au': 'stock:AU', 'stock-nz': 'stock:NZ',
   'stock-my': 'stock:MY', 'stock-th': 'stock:TH', 'stock-id': 'stock:ID', 'stock-ph': 'stock:PH', 'stock-vn': 'stock:VN',
@@ -49,20 +49,20 @@ const opens: Record<MarketId, string> = {
   'stock-mx': 'stock:MX', 'stock-br': 'stock:BR',
   'stock-as': 'stock:HK stock:CN stock:JP stock:TW stock:KR stock:IN stock:SG stock:MY stock:TH stock:ID stock:PH stock:VN',
   'stock-eu': 'stock:GB stock:DE stock:FR stock:IT stock:ES stock:NL stock:TR stock:GR stock:PL',
-  'stock-global': places.filter((place) => place.startsWith('stock:')).join(' '),
+  'stock-global': markets.filter((market) => market.startsWith('stock:')).join(' '),
   'fund-us': 'fund:US', 'fund-hk': 'fund:HK', 'fund-cn': 'fund:CN',
   'future-us': 'future:US', 'future-hk': 'future:HK', 'future-cn': 'future:CN',
 }
 
-function ask(planId: string, place: string, call: DataCall, kind: 'key' | 'search' = 'key') {
-  const [name, region = ''] = place.split(':')
+function entitlementOf(planId: string, market: string, call: DataCall, kind: 'key' | 'search' = 'key') {
+  const [name, region = ''] = market.split(':')
   const assetClass = assetClasses.find((one) => one === name) ?? 'stock'
   const key = { kind, plan: firstCatalogue.planById(planId), scope: null }
   return entitle({ key, catalogue: firstCatalogue, now }, { class: assetClass, region, code: 'X', call })
 }
 
 function opened(planId: string, call: DataCall): string[] {
-  return places.filter((place) => ask(planId, place, call).allowed).sort()
+  return markets.filter((market) => entitlementOf(planId, market, call).allowed).sort()
 }
 
 test.each(marketIds.map((market) => [market, opens[market]] as const))(
@@ -78,7 +78,7 @@ test.each(marketIds.map((market) => [market, opens[market]] as const))(
 
 test.each(calls.map((call) => [call]))('the free plan leaves the funds out of %s', (call) => {
   const expected =
-    call === 'search-more' || call === 'files' ? [] : places.filter((place) => !place.startsWith('fund:')).sort()
+    call === 'search-more' || call === 'files' ? [] : markets.filter((market) => !market.startsWith('fund:')).sort()
   expect(opened('integrated-free', call)).toEqual(expected)
 })
 
@@ -91,8 +91,8 @@ test.each<[string, string, DataCall, string | null]>([
   ['stock-eu-base', 'stock:GR', 'kline', null],
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
-])('%s asking %s for %s is pointed to %s', (planId, place, call, wouldAllow) => {
-  const entitlement = ask(planId, place, call)
+])('%s asking %s for %s is pointed to %s', (planId, market, call, wouldAllow) => {
+  const entitlement = entitlementOf(planId, market, call)
   if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })
   else expect(entitlement).toMatchObject({ allowed: false, wouldAllow: { id: wouldAllow } })
 })
@@ -108,7 +108,7 @@ test.each<[DataCall, boolean]>([
   ['reference', false],
   ['files', false],
 ])('a search token may ask for %s: %s', (call, allowed) => {
-  expect(ask('integrated-premium', 'stock:US', call, 'search').allowed).toBe(allowed)
+  expect(entitlementOf('integrated-premium', 'stock:US', call, 'search').allowed).toBe(allowed)
 })
 
 test.each<[string, AssetClass, string | null, string | undefined, DataCall, boolean]>([
@@ -119,9 +119,9 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   ['search', 'fund', null, undefined, 'search', true],
   ['pages of search', 'fund', null, undefined, 'search-more', false],
 ])('the demo key asking for %s', (_what, assetClass, region, code, call, allowed) => {
-  const asked = { class: assetClass, region, call, ...(code === undefined ? {} : { code }) }
+  const request = { class: assetClass, region, call, ...(code === undefined ? {} : { code }) }
   const demo = { kind: 'demo', plan: null, scope: null } as const
-  expect(entitle({ key: demo, catalogue: firstCatalogue, now }, asked).allowed).toBe(allowed)
+  expect(entitle({ key: demo, catalogue: firstCatalogue, now }, request).allowed).toBe(allowed)
 })
 
 test('a plan that the catalogue does not know opens nothing', () => {

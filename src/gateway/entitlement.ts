@@ -39,20 +39,20 @@ export type Entitlement =
   | { allowed: false; wouldAllow: Plan | null; outOfScope?: true }
 
 /** A call on a class, a region (null: the whole class) and, where there is one, an instrument. */
-export type Asked = { class: AssetClass; region: string | null; code?: string; call: DataCall }
+export type AccessRequest = { class: AssetClass; region: string | null; code?: string; call: DataCall }
 
-export type Asker = { key: Pick<VerifiedKey, 'kind' | 'plan' | 'scope'>; catalogue: Catalogue; now: number }
+export type Requester = { key: Pick<VerifiedKey, 'kind' | 'plan' | 'scope'>; catalogue: Catalogue; now: number }
 
 /** The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */
-export function entitle({ key, catalogue, now }: Asker, asked: Asked): Entitlement {
-  if (!coversClass(key.scope, asked.class)) return { allowed: false, wouldAllow: null, outOfScope: true }
-  if (key.kind === 'demo') return demoEntitlement(catalogue, asked)
-  if (key.kind === 'search' && !searchTokenCalls.includes(asked.call)) return { allowed: false, wouldAllow: null }
+export function entitle({ key, catalogue, now }: Requester, request: AccessRequest): Entitlement {
+  if (!coversClass(key.scope, request.class)) return { allowed: false, wouldAllow: null, outOfScope: true }
+  if (key.kind === 'demo') return demoEntitlement(catalogue, request)
+  if (key.kind === 'search' && !searchTokenCalls.includes(request.call)) return { allowed: false, wouldAllow: null }
   const { plan } = key
   if (!plan) return { allowed: false, wouldAllow: null }
-  const verdict = entitles(plan, asked.class, asked.region, asked.call)
+  const verdict = entitles(plan, request.class, request.region, request.call)
   if (!verdict.allowed) {
-    const wouldAllow = cheapestFor(catalogue.plans, plan, asked.class, asked.region, asked.call)
+    const wouldAllow = cheapestFor(catalogue.plans, plan, request.class, request.region, request.call)
     return { allowed: false, wouldAllow }
   }
   const { delaySeconds, historyDays } = verdict
@@ -63,12 +63,12 @@ export function entitle({ key, catalogue, now }: Asker, asked: Asked): Entitleme
   }
 }
 
-function demoEntitlement({ planById }: Catalogue, asked: Asked): Entitlement {
+function demoEntitlement({ planById }: Catalogue, request: AccessRequest): Entitlement {
   const free: Entitlement = { allowed: true, delayMs: 0, earliest: null }
-  if (asked.call === 'search' || asked.call === 'symbols') return free
-  if (asked.region === null || asked.code === undefined)
+  if (request.call === 'search' || request.call === 'symbols') return free
+  if (request.region === null || request.code === undefined)
     return { allowed: false, wouldAllow: planById('integrated-base') }
-  const isShown = demoKeys.has(instrumentKey({ class: asked.class, region: asked.region, code: asked.code }))
+  const isShown = demoKeys.has(instrumentKey({ class: request.class, region: request.region, code: request.code }))
   return isShown ? free : { allowed: false, wouldAllow: planById('integrated-free') }
 }
 

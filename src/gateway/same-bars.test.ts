@@ -12,11 +12,11 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { withPatience } from '#test/fixtures/patient-store.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { ReplayedMarket, type ToldBar, widerIntervals } from '#test/fixtures/replayed-market.ts'
+import { type ReceivedBar, ReplayedMarket, widerIntervals } from '#test/fixtures/replayed-market.ts'
 
 const minute = 60_000
 
-const places: readonly [AssetClass, string, string][] = [
+const listings: readonly [AssetClass, string, string][] = [
   ['stock', 'AAPL', 'US'],
   ['stock', 'HSBA', 'GB'],
   ['stock', '700', 'HK'],
@@ -80,7 +80,7 @@ function stepsOf(instrument: Instrument, date: number, number: number): Step[] {
 async function opened(ctx: Awaited<ReturnType<typeof testPlatform>>): Promise<Instrument[]> {
   await installCatalogue(ctx)
   const found = await Promise.all(
-    places.map(([assetClass, code, region]) => findInstrument(ctx, { class: assetClass, code, region })),
+    listings.map(([assetClass, code, region]) => findInstrument(ctx, { class: assetClass, code, region })),
   )
   const instruments = found.filter((instrument) => instrument !== null)
   const figures = { open: 50, high: 60, low: 40, close: 55, volume: 100, turnover: 5_000, source: 'exchange' as const }
@@ -97,9 +97,9 @@ async function opened(ctx: Awaited<ReturnType<typeof testPlatform>>): Promise<In
 test(`over ${days.length} days with half days, clock changes and a year end, stream and REST agree on every bar and its final flag`, async () => {
   await using ctx = withPatience(await testPlatform({ clickhouse: true, now: '2025-10-23T22:00:00Z' }))
   const instruments = await opened(ctx)
-  expect(instruments).toHaveLength(places.length)
+  expect(instruments).toHaveLength(listings.length)
   await using market = await ReplayedMarket.open(ctx, instruments)
-  const finals = new Map<string, ToldBar>()
+  const finals = new Map<string, ReceivedBar>()
   let price = 100
   let compared = 0
   const steps = days

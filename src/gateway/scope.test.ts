@@ -40,7 +40,7 @@ const restrict = async (scope: Partial<KeyScope>) => {
 }
 
 /** The status and, of a refusal, its name. */
-async function ask(path: string, headers: Record<string, string> = {}): Promise<string> {
+async function statusOf(path: string, headers: Record<string, string> = {}): Promise<string> {
   const { status, text } = await rest.get(path, { token: owner.secret, ...headers })
   return status === 200 ? '200' : `${status} ${JSON.parse(text).error}`
 }
@@ -52,17 +52,17 @@ const udf = '/udf/history?symbol=AAPL&resolution=1D&from=1700000000&to=170008640
 test('a key restricted to the stream gets 403 from every call of REST, files and the feed of charts included', async () => {
   await restrict({ access: 'stream' })
   for (const path of [stock, '/market/status', '/files/stock/US/2026-01-05.csv.gz', udf])
-    expect(await ask(path), path).toBe('403 not_in_scope')
+    expect(await statusOf(path), path).toBe('403 not_in_scope')
   await restrict({})
-  expect(await ask(stock)).toBe('200')
+  expect(await statusOf(stock)).toBe('200')
 })
 
 test('a key restricted to classes reads those alone, also in batches, lists and files', async () => {
   await restrict({ classes: ['crypto'] })
-  expect([await ask(crypto), await ask(stock)]).toEqual(['200', '403 not_in_scope'])
-  expect(await ask('/stock/kline?region=US&code=AAPL&kType=8')).toBe('403 not_in_scope')
-  expect(await ask('/files/stock/US/2026-01-05.csv.gz')).toBe('403 not_in_scope')
-  expect(await ask('/symbol/list?type=stock&region=US')).toBe('403 not_in_scope')
+  expect([await statusOf(crypto), await statusOf(stock)]).toEqual(['200', '403 not_in_scope'])
+  expect(await statusOf('/stock/kline?region=US&code=AAPL&kType=8')).toBe('403 not_in_scope')
+  expect(await statusOf('/files/stock/US/2026-01-05.csv.gz')).toBe('403 not_in_scope')
+  expect(await statusOf('/symbol/list?type=stock&region=US')).toBe('403 not_in_scope')
   const batch = (await rest.get('/stock/quotes?region=US&codes=AAPL', { token: owner.secret })).json()
   expect(batch.reasons).toEqual({ AAPL: { reason: 'not_in_scope' } })
   await restrict({})
@@ -71,11 +71,11 @@ test('a key restricted to classes reads those alone, also in batches, lists and 
 test('a network list counts the address that a trusted proxy names, whole also in IPv6, and nothing that a client says', async () => {
   const shown = await restrict({ networks: ['198.51.100.0/24', '2001:DB8::7'] })
   expect(shown.scope.networks).toEqual(['198.51.100.0/24', '2001:db8::7'])
-  const from = (addresses: string) => ask(crypto, { 'x-forwarded-for': addresses })
+  const from = (addresses: string) => statusOf(crypto, { 'x-forwarded-for': addresses })
   expect([await from('198.51.100.9'), await from('2001:db8::7')]).toEqual(['200', '200'])
   for (const addresses of ['198.51.101.9', '2001:db8::8', '198.51.100.9, 203.0.113.1', 'nonsense'])
     expect(await from(addresses), addresses).toBe('403 network_not_allowed')
-  expect(await ask(crypto)).toBe('403 network_not_allowed')
+  expect(await statusOf(crypto)).toBe('403 network_not_allowed')
   const { token } = await createSearchToken(ctx, owner.actor)
   expect((await rest.get(crypto, { token })).status).toBe(200)
   await restrict({})

@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 /** A market that trades and sends nothing for this long has stopped. Another feed takes over within 5 s. */
 const stoppedMs = 30_000
-const lookMs = 1_000
+const checkEveryMs = 1_000
 
 /** When the newest event of each market was published, ms, by `stock$US`. */
 export type NewestEvents = () => ReadonlyMap<string, number>
@@ -15,7 +15,7 @@ export class Staleness {
   readonly #newest: NewestEvents
   /** Only those that have stopped, with the time of their newest event. */
   #stopped: ReadonlyMap<string, number> = new Map()
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #checkedAt = Number.NEGATIVE_INFINITY
 
   constructor(ctx: Pick<Platform, 'clock' | 'kept'>, newest: NewestEvents) {
     this.#ctx = ctx
@@ -24,29 +24,29 @@ export class Staleness {
 
   /** Seconds since the newest event of a market that has stopped; undefined for any other. A plan with a delay sees the stop later. */
   of(market: Market, delayMs: number): number | undefined {
-    return this.#secondsAt(this.#look().get(marketName(market)), delayMs)
+    return this.#secondsAt(this.#check().get(marketName(market)), delayMs)
   }
 
   /** Of the market of a class that stopped first. */
   ofClass(assetClass: AssetClass, delayMs: number): number | undefined {
-    const stopped = [...this.#look()].filter(([name]) => readMarket(name)?.class === assetClass)
+    const stopped = [...this.#check()].filter(([name]) => readMarket(name)?.class === assetClass)
     return stopped.length === 0 ? undefined : this.#secondsAt(Math.min(...stopped.map(([, at]) => at)), delayMs)
   }
 
   /** For people: each market that has stopped. */
   lines(): string[] {
     const now = this.#ctx.clock.now()
-    return [...this.#look()].map(([name, at]) => {
+    return [...this.#check()].map(([name, at]) => {
       const market = readMarket(name)
       const words = [market?.class, market?.region].filter(Boolean).join(' ')
       return `${words} trades, and nothing has come for ${Math.floor((now - at) / 1_000)} s`
     })
   }
 
-  #look(): ReadonlyMap<string, number> {
+  #check(): ReadonlyMap<string, number> {
     const now = this.#ctx.clock.now()
-    if (Math.abs(now - this.#lookedAt) < lookMs) return this.#stopped
-    this.#lookedAt = now
+    if (Math.abs(now - this.#checkedAt) < checkEveryMs) return this.#stopped
+    this.#checkedAt = now
     this.#stopped = new Map([...this.#newest()].filter(([name, at]) => this.#hasStopped(name, at, now)))
     return this.#stopped
   }

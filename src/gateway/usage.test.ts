@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
+import { overrideKey } from '#src/keys/controls.ts'
 import { issueKey, resetKey, revealKey } from '#src/keys/keys.ts'
-import { overrideKey } from '#src/keys/standing.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { usage, usageCsv, usageErrors, usageMinute, usageNow } from '#src/usage/report.ts'
@@ -33,25 +33,28 @@ afterAll(() => stack.disposeAsync())
 
 const owner = (email: string, planId = 'integrated-free') => keyOnPlan(ctx, planId, { email })
 
-const ask = ({ secret }: KeyOnPlan, path: string) => rest.get(path, { token: secret })
+const requestAs = ({ secret }: KeyOnPlan, path: string) => rest.get(path, { token: secret })
 const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
 test('a free key has five requests a minute, equal in headers and usage, and its refusal for funds names the right plan', async () => {
   const { actor, secret } = await owner('free@example.com')
-  const ask = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
+  const request = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)
-  const fund = await ask('/fund/kline?region=US&code=SPY&kType=8')
+  const fund = await request('/fund/kline?region=US&code=SPY&kType=8')
   expect(fund.status).toBe(403)
   expect(fund.json()).toMatchObject({ error: 'not_in_plan', reason: 'not_in_plan', plan: 'integrated-base' })
-  expect((await ask('/stock/kline?region=US&code=TSLA&kType=8')).json()).toMatchObject({ data: [], reason: 'no_data' })
-  for (let at = 0; at < 2; at += 1) await ask(quote)
-  const last = await ask(quote)
+  expect((await request('/stock/kline?region=US&code=TSLA&kType=8')).json()).toMatchObject({
+    data: [],
+    reason: 'no_data',
+  })
+  for (let at = 0; at < 2; at += 1) await request(quote)
+  const last = await request(quote)
   expect(last.headers.get('x-ratelimit-remaining')).toBe('0')
   expect(await usageNow(ctx, verdict.key)).toMatchObject({ limit: 5, remaining: 0 })
-  const over = await ask(quote)
+  const over = await request(quote)
   expect([over.status, over.json().error]).toEqual([429, 'rate_limited'])
   expect(Number(over.headers.get('retry-after'))).toBe(60)
   await ctx.clock.advance(2_000)
@@ -60,7 +63,7 @@ test('a free key has five requests a minute, equal in headers and usage, and its
   expect(report.series).toMatchObject([{ requests: 5, errors: 1, refused: 1 }])
   await expect(usage(ctx, actor, { key: 'of-another' })).rejects.toMatchObject({ error: 'not_found' })
   await ctx.clock.advance(60_000)
-  expect((await ask(quote)).status).toBe(200)
+  expect((await request(quote)).status).toBe(200)
 })
 
 test('limits that the staff gave are those of the headers and of the usage', async () => {
@@ -68,7 +71,7 @@ test('limits that the staff gave are those of the headers and of the usage', asy
   const override = { perMinute: 7, sockets: 1, subscriptions: 1, until: ctx.clock.now() + 60_000 }
   const given = { accountId: actor.accountId, keyId, override }
   await ctx.postgres.transaction((tx) => overrideKey(ctx, tx, given))
-  const answer = await ask({ ...key, actor, keyId }, quote)
+  const answer = await requestAs({ ...key, actor, keyId }, quote)
   expect(answer.headers.get('x-ratelimit-limit')).toBe('7')
   expect(await usage(ctx, actor, {})).toMatchObject({ limit: 7, used: 1, remaining: 6 })
 })
@@ -116,11 +119,11 @@ test('keys without a limit tell their calendar minute, alone, together and whate
 
 test('figures are split by call, status and reason; those of the minute equal the headers', async () => {
   const ada = await owner('ada@example.com')
-  await ask(ada, '/stock/kline?region=US&code=AAPL&kType=8')
-  await ask(ada, '/fund/kline?region=US&code=SPY&kType=8')
-  await ask(ada, '/stock/kline?region=US&code=AAPL&kType=8&limit=0')
-  for (let at = 0; at < 2; at += 1) await ask(ada, '/stock/kline?region=US&code=AAPL&kType=8')
-  const last = await ask(ada, quote)
+  await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
+  await requestAs(ada, '/fund/kline?region=US&code=SPY&kType=8')
+  await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8&limit=0')
+  for (let at = 0; at < 2; at += 1) await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
+  const last = await requestAs(ada, quote)
   expect(last.status).toBe(429)
   const report = await usage(ctx, ada.actor, {})
   expect(report.remaining).toBe(Number(last.headers.get('x-ratelimit-remaining')))
@@ -159,7 +162,7 @@ test('each refused call is found by its request id, with the reason in words', a
 test('an expired plan and a replaced secret are shown to the owner without counting against the minute', async () => {
   const ada = await owner('late@example.com', 'integrated-base')
   const { key: fresh } = await resetKey(ctx, ada.actor, { keyId: ada.keyId }, 'en-US')
-  expect((await ask(ada, quote)).json().error).toBe('key_revoked')
+  expect((await requestAs(ada, quote)).json().error).toBe('key_revoked')
   await putOnPlan(ctx, ada.keyId, 'integrated-base', ctx.clock.now() - 1)
   expect((await rest.get(quote, { token: fresh })).json().error).toBe('plan_expired')
   expect((await usageErrors(ctx, ada.actor, {}, 'en-US')).map(({ error }) => error).sort()).toEqual([
@@ -172,14 +175,14 @@ test('an expired plan and a replaced secret are shown to the owner without count
 
 test('a key without limit shows the calls of the calendar minute', async () => {
   const ada = await owner('whale@example.com', 'integrated-enterprise')
-  for (let at = 0; at < 3; at += 1) await ask(ada, quote)
+  for (let at = 0; at < 3; at += 1) await requestAs(ada, quote)
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: null, remaining: null, used: 3 })
 })
 
 test('the export has a row per step, call, status and reason, and masks the key', async () => {
   const ada = await owner('csv@example.com')
-  await ask(ada, quote)
-  await ask(ada, '/fund/quote?region=US&code=SPY')
+  await requestAs(ada, quote)
+  await requestAs(ada, '/fund/quote?region=US&code=SPY')
   await ctx.clock.advance(1_000)
   const [head, ...rows] = (await usageCsv(ctx, ada.actor, { step: 'minute' })).trim().split('\r\n')
   expect(head).toBe('time,key,call,status,reason,counted,uncounted,bytes')
@@ -193,7 +196,7 @@ test('the export has a row per step, call, status and reason, and masks the key'
 
 test('another account sees none of it and cannot name its key', async () => {
   const [ada, eve] = [await owner('mine@example.com'), await owner('eve@example.com')]
-  await ask(ada, '/fund/quote?region=US&code=SPY')
+  await requestAs(ada, '/fund/quote?region=US&code=SPY')
   expect((await usage(ctx, eve.actor, {})).calls).toEqual([])
   expect(await usageErrors(ctx, eve.actor, {}, 'en-US')).toEqual([])
   for (const call of [
@@ -213,36 +216,36 @@ async function untilMailed(email: string, levels: number[]): Promise<void> {
   await expect.poll(mailed).toEqual(levels)
 }
 
-async function askTimes(who: KeyOnPlan, times: number): Promise<void> {
-  for (let at = 0; at < times; at += 1) await ask(who, quote)
+async function requestTimes(who: KeyOnPlan, times: number): Promise<void> {
+  for (let at = 0; at < times; at += 1) await requestAs(who, quote)
 }
 
 test('80 and 100 percent of a minute are mailed once a day each, and only 100 when both come at once', async () => {
   const [slow, quick] = [await owner('slow@example.com'), await owner('quick@example.com')]
-  await askTimes(slow, 4)
+  await requestTimes(slow, 4)
   await untilMailed(slow.email, [80])
-  await askTimes(slow, 1)
-  await askTimes(quick, 6)
+  await requestTimes(slow, 1)
+  await requestTimes(quick, 6)
   await untilMailed(slow.email, [100, 80])
   await untilMailed(quick.email, [100])
   const [mail] = await ctx.mails(quick.email)
   expect(mail?.text).toContain(`tw_l***${quick.secret.slice(-4)} has used all of its 5 requests a minute`)
   await ctx.clock.advance(61_000)
-  await askTimes(slow, 5)
-  await askTimes(quick, 6)
+  await requestTimes(slow, 5)
+  await requestTimes(quick, 6)
   await ctx.clock.advance(86_400_000)
   await putOnPlan(ctx, quick.keyId, 'integrated-free', ctx.clock.now() + 86_400_000)
-  await askTimes(quick, 5)
+  await requestTimes(quick, 5)
   await untilMailed(quick.email, [100, 100])
   expect(await levelsMailed(slow.email)).toEqual([100, 80])
 })
 
 test('an account that opted out gets no mail', async () => {
-  const [silent, told] = [await owner('silent@example.com'), await owner('told@example.com')]
+  const [silent, notified] = [await owner('silent@example.com'), await owner('told@example.com')]
   await setPreferences(ctx, silent.actor, { notices: { usage: false } })
-  await askTimes(silent, 5)
-  await askTimes(told, 5)
-  await untilMailed(told.email, [100])
+  await requestTimes(silent, 5)
+  await requestTimes(notified, 5)
+  await untilMailed(notified.email, [100])
   expect(await levelsMailed(silent.email)).toEqual([])
 })
 

@@ -10,7 +10,7 @@ import { isCustomised, type Key, nextUtcDay, planOf, sameUtcDay } from './key/ke
 import { sealContext } from './key/secret.ts'
 import * as store from './key/store.ts'
 import { freeTerms, issueKey, lockKey, setKeyPlan } from './keys.ts'
-import { tellOwner } from './owner-notice.ts'
+import { notifyOwner } from './owner-notice.ts'
 import { presentChanged } from './present-keys.ts'
 import { assertFirstToday, lastReset } from './reset-limit.ts'
 
@@ -57,7 +57,7 @@ export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, loc
     const terms = { accountId: actor.accountId, plan: planOf(catalogueOf(ctx), last), ...kept(last), resetAt: now }
     const key = await issueKey(ctx, tx, actor, terms)
     if (!key) throw refuse('integrated_key_exists')
-    await tellOwner(ctx, tx, key, 'key-issued')
+    await notifyOwner(ctx, tx, key, 'key-issued')
     const secret = ctx.keyring.open(key.secretSealed, sealContext(key.id))
     return presentChanged(ctx, tx, key, { locale, secret })
   })

@@ -9,11 +9,11 @@ import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
 import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { firstKey, freeKeyExpiry, type Key, overlapHoursMax } from './key/key.ts'
-import { tellKeyNews } from './key/news.ts'
+import { notifyKeyChange } from './key/key-changes.ts'
 import { openScope, readScope, scopeOf } from './key/scope.ts'
 import { hashSecret, newSecret, sealContext } from './key/secret.ts'
 import * as store from './key/store.ts'
-import { tellOwner } from './owner-notice.ts'
+import { notifyOwner } from './owner-notice.ts'
 import { presentChanged, presentKeys } from './present-keys.ts'
 import { assertFirstToday } from './reset-limit.ts'
 
@@ -53,7 +53,7 @@ export async function issueKey(
   }
   if (!(await store.insertKey(tx, key))) return null
   await ctx.postgres.audit(tx, actor, 'key.issue', id, { planId: key.planId, accountId: key.accountId })
-  await tellKeyNews(ctx, tx, { keyId: id, change: 'issued', closeSockets: false, hashes: [key.secretHash] })
+  await notifyKeyChange(ctx, tx, { keyId: id, change: 'issued', closeSockets: false, hashes: [key.secretHash] })
   return key
 }
 
@@ -70,7 +70,7 @@ export async function setKeyPlan(
   const { plan, keyId, expiresAt } = input
   if (!(await store.setPlan(tx, keyId, subscribed(input)))) throw new Error(`key ${keyId} is revoked`)
   await ctx.postgres.audit(tx, actor, 'key.plan', keyId, { planId: plan.id, expiresAt })
-  await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
+  await notifyKeyChange(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
 }
 
 export async function setSubscriptionEnd(
@@ -82,7 +82,7 @@ export async function setSubscriptionEnd(
   const { keyId, end } = input
   await store.setEnd(tx, keyId, end)
   await ctx.postgres.audit(tx, actor, 'key.end', keyId, { expiresAt: end.expiresAt })
-  await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
+  await notifyKeyChange(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
 }
 
 export async function keysOfAccount(ctx: Platform, accountId: string, tx?: Tx): Promise<Key[]> {
@@ -151,8 +151,8 @@ export async function resetKey(
     if (overlapHours === 0) await store.endOverlaps(tx, key.id, now)
     await store.replaceSecret(tx, key, next, now, now + overlapHours * hourMs)
     await ctx.postgres.audit(tx, actor, 'key.reset', key.id, { overlapHours })
-    await tellOwner(ctx, tx, key, 'key-reset', overlapHours)
-    await tellKeyNews(ctx, tx, {
+    await notifyOwner(ctx, tx, key, 'key-reset', overlapHours)
+    await notifyKeyChange(ctx, tx, {
       keyId: key.id,
       change: 'reset',
       closeSockets: overlapHours === 0,
@@ -179,7 +179,7 @@ export async function scopeKey(
     await demandRecent(ctx, actor, 'key.scope', tx)
     await store.setScope(tx, key.id, scope)
     await ctx.postgres.audit(tx, actor, 'key.scope', key.id, { from: key.scope ?? openScope, to: scope })
-    await tellKeyNews(ctx, tx, { keyId: key.id, change: 'scope', closeSockets: false, hashes: [key.secretHash] })
+    await notifyKeyChange(ctx, tx, { keyId: key.id, change: 'scope', closeSockets: false, hashes: [key.secretHash] })
     return presentChanged(ctx, tx, { ...key, scope: scopeOf(scope) }, { locale })
   })
 }
@@ -199,8 +199,8 @@ export async function revokeWithin(ctx: Platform, tx: Tx, accountId: string, key
   const now = ctx.clock.now()
   await store.markRevoked(tx, key.id, now)
   await store.endOverlaps(tx, key.id, now)
-  await tellOwner(ctx, tx, key, 'key-revoked')
-  await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
+  await notifyOwner(ctx, tx, key, 'key-revoked')
+  await notifyKeyChange(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
   return { ...key, revokedAt: now }
 }
 
@@ -214,7 +214,7 @@ export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Pr
   for (const key of await store.keysOf(tx, accountId)) {
     await store.markRevoked(tx, key.id, now)
     await store.endOverlaps(tx, key.id, now)
-    await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
+    await notifyKeyChange(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
   }
 }
 

@@ -5,7 +5,7 @@ import { maskSecret } from './key/secret.ts'
 
 type KeyNotice = 'key-reset' | 'key-revoked' | 'key-issued'
 
-export async function tellOwner(ctx: Platform, tx: Tx, key: Key, kind: KeyNotice, hours = 0): Promise<void> {
+export async function notifyOwner(ctx: Platform, tx: Tx, key: Key, kind: KeyNotice, hours = 0): Promise<void> {
   const values = { key: maskSecret(key.head, key.tail), hours, integrated: String(key.market === 'integrated') }
   await noticeToAccount(ctx, tx, key.accountId, { kind, values })
 }

@@ -2,7 +2,7 @@ import type { ApiKey } from '#src/contract/account/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { overridesOf } from './check/standing-store.ts'
+import { overridesOf } from './check/controls-store.ts'
 import { allowanceId, type Key, presentKey } from './key/key.ts'
 
 export async function presentKeys(ctx: Platform, keys: readonly Key[], locale: Locale, tx?: Tx): Promise<ApiKey[]> {

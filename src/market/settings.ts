@@ -9,10 +9,10 @@ export const importSettings = settingsGroup('Files', {
   },
 })
 
-const place = textThat(
-  (place) => place.startsWith('/') || isBucket(place),
-  (place) =>
-    `is "${place}"; it must be a folder such as /srv/archive, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon's.`,
+const location = textThat(
+  (location) => location.startsWith('/') || isBucket(location),
+  (location) =>
+    `is "${location}"; it must be a folder such as /srv/archive, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon's.`,
 )
 
 export const archiveSettings = settingsGroup(
@@ -27,7 +27,7 @@ export const archiveSettings = settingsGroup(
     url: {
       env: 'ARCHIVE_URL',
       doc: 'where those files are: a folder, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon’s; empty: DATA_DIR/archive',
-      schema: place,
+      schema: location,
     },
     keyId: {
       env: 'ARCHIVE_KEY_ID',
@@ -40,9 +40,9 @@ export const archiveSettings = settingsGroup(
     keyId !== null && secret === null ? ['ARCHIVE_KEY_ID needs ARCHIVE_SECRET, the secret of that access key.'] : [],
 )
 
-function isBucket(place: string): boolean {
-  if (!URL.canParse(place)) return false
-  const { protocol, hostname, username, searchParams } = new URL(place)
+function isBucket(location: string): boolean {
+  if (!URL.canParse(location)) return false
+  const { protocol, hostname, username, searchParams } = new URL(location)
   const endpoint = searchParams.get('endpoint')
   const isKnown = [...searchParams.keys()].every((name) => name === 'region' || name === 'endpoint')
   return (

@@ -1,5 +1,5 @@
 import { type AssetClass, assetClasses, channelOf, type MarketEvent } from '#src/contract/market.ts'
-import { partName, partsOf, readPart, shardOf } from '#src/platform/addressing/shards.ts'
+import { parseShardName, shardName, shardNames, shardOf } from '#src/platform/addressing/shards.ts'
 import type { Platform, Tape, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
 
 export type MarketEntry<E extends MarketEvent = MarketEvent> = TapeEntry<E>
@@ -16,16 +16,16 @@ export function marketTape({ tape }: Holder): Tape<MarketEvent> {
 export function tapeChannels({ tape }: Holder, only: { class?: AssetClass; shard?: number } = {}): string[] {
   return assetClasses
     .filter((name) => only.class === undefined || only.class === name)
-    .flatMap((name) => partsOf(name, tape.shards))
-    .filter((channel) => only.shard === undefined || readPart(channel).shard === only.shard)
+    .flatMap((name) => shardNames(name, tape.shards))
+    .filter((channel) => only.shard === undefined || parseShardName(channel).shard === only.shard)
 }
 
 /** The channel that has the events of an instrument. */
 export function channelFor({ tape }: Holder, key: string): string {
-  return partName(channelOf(key), shardOf(key, tape.shards), tape.shards)
+  return shardName(channelOf(key), shardOf(key, tape.shards), tape.shards)
 }
 
 export function readChannel(name: string): { class: AssetClass; shard: number } {
-  const { channel, shard } = readPart(name)
+  const { channel, shard } = parseShardName(name)
   return { class: channel as AssetClass, shard }
 }

@@ -79,13 +79,13 @@ test('the stream begins with the figures, goes on every two seconds, and ends wi
 test('a stream of figures takes one of the six places that an account has for all streams', async () => {
   const { actor } = await testStaff(ctx, 'busy@example.com', 'owner')
   const stop = new AbortController()
-  const asked = { locale: 'en-US', signal: stop.signal } as const
-  const head = await streamLive(ctx, actor, { ...asked, headOnly: true })
+  const options = { locale: 'en-US', signal: stop.signal } as const
+  const head = await streamLive(ctx, actor, { ...options, headOnly: true })
   expect(head.body).toBeNull()
   expect(eventStreamsOf(ctx)).toBeInstanceOf(EventStreams)
-  for (let place = 0; place < 5; place += 1) await eventStreamsOf(ctx).enter(ctx, actor)
-  await streamLive(ctx, actor, { ...asked, headOnly: false })
-  const refused = streamLive(ctx, actor, { ...asked, headOnly: false })
+  for (let n = 0; n < 5; n += 1) await eventStreamsOf(ctx).enter(ctx, actor)
+  await streamLive(ctx, actor, { ...options, headOnly: false })
+  const refused = streamLive(ctx, actor, { ...options, headOnly: false })
   await expect(refused).rejects.toMatchObject({ error: 'too_many_event_streams' })
   stop.abort()
   await ctx.clock.advance(2_000)

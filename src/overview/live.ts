@@ -5,14 +5,14 @@ import type { Actor } from '#src/platform/actor.ts'
 import { type Figures, sharedFigures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { openDesk } from '#src/staff/staff.ts'
+import { readStaffAccess } from '#src/staff/staff.ts'
 import { countSocketOwners } from '#src/usage/sockets.ts'
 import { tapeClasses } from './checks/tape.ts'
 
 /** The figures of this moment, from every gateway. */
 export async function readLive(ctx: Platform, actor: Actor): Promise<Live> {
   await requireStaff(ctx, actor, 'now.read')
-  const { verbs } = await openDesk(ctx, actor)
+  const { verbs } = await readStaffAccess(ctx, actor)
   const at = ctx.clock.now()
   const figures = await sharedFigures(ctx)
   const accounts = await countSocketOwners(ctx)

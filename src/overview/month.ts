@@ -7,14 +7,14 @@ import { payingDays } from '#src/keys/paying.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { openDesk } from '#src/staff/staff.ts'
+import { readStaffAccess } from '#src/staff/staff.ts'
 
 const monthDays = 30
 
 /** The last thirty UTC days, today included. Days before the first count of paying customers have none. */
 export async function readMonth(ctx: Platform, actor: Actor): Promise<Month> {
   await requireStaff(ctx, actor, 'now.read')
-  const { verbs } = await openDesk(ctx, actor)
+  const { verbs } = await readStaffAccess(ctx, actor)
   const today = Math.floor(ctx.clock.now() / dayMs) * dayMs
   const first = today - (monthDays - 1) * dayMs
   const days = Array.from({ length: monthDays }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10))

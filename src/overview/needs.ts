@@ -6,7 +6,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import { sharedFigures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { openDesk } from '#src/staff/staff.ts'
+import { readStaffAccess } from '#src/staff/staff.ts'
 import type { CheckRule, Round, Seen } from './checks/check.ts'
 import { customerChecks } from './checks/customer-checks.ts'
 import { machineChecks } from './checks/machine-checks.ts'
@@ -19,21 +19,21 @@ const tones: readonly Need['tone'][] = ['bad', 'warn', 'none']
 /** Everything that needs a person, as far as the roles of the actor reach: the worst first, then by kind and age. Plans are named in `locale`. */
 export async function readNeeds(ctx: Platform, actor: Actor, locale: Locale): Promise<Needs> {
   await requireStaff(ctx, actor, 'now.read')
-  const { verbs } = await openDesk(ctx, actor)
+  const { verbs } = await readStaffAccess(ctx, actor)
   const round: Round = { ctx, actor, locale, now: ctx.clock.now(), figures: await sharedFigures(ctx), verbs }
   const reached = checkNames.flatMap((name) => rules.filter((rule) => rule.name === name && verbs.includes(rule.verb)))
-  const looked = await Promise.all(reached.map((rule) => look(rule, round)))
-  const needs = looked.flatMap(({ needs }) => needs)
+  const results = await Promise.all(reached.map((rule) => runCheck(rule, round)))
+  const needs = results.flatMap(({ needs }) => needs)
   needs.sort((a, b) => tones.indexOf(a.tone) - tones.indexOf(b.tone))
   return {
-    ...{ at: round.now, needs, checks: looked.map(({ check }) => check) },
+    ...{ at: round.now, needs, checks: results.map(({ check }) => check) },
     hasDraft: verbs.includes('plans.read') && (await hasDraft(ctx, actor)),
   }
 }
 
-async function look(rule: CheckRule, round: Round): Promise<{ needs: Need[]; check: Check }> {
+async function runCheck(rule: CheckRule, round: Round): Promise<{ needs: Need[]; check: Check }> {
   const { name } = rule
-  const seen = await rule.look(round).catch((cause: unknown): Seen | null => {
+  const seen = await rule.run(round).catch((cause: unknown): Seen | null => {
     round.ctx.log.warn('a check of the overview failed; it is shown as unknown', { check: name, cause })
     return null
   })

@@ -60,16 +60,16 @@ export function coverageOf(market: MarketId): readonly Coverage[] {
       { class: 'fund', regions: 'all' },
     ]
   }
-  const [kind, place = ''] = market.split('-')
+  const [kind, region = ''] = market.split('-')
   const assetClass: AssetClass = kind === 'fund' || kind === 'future' ? kind : 'stock'
-  return [{ class: assetClass, regions: regionsOf(place) }]
+  return [{ class: assetClass, regions: regionsOf(region) }]
 }
 
-function regionsOf(place: string): Coverage['regions'] {
-  if (place === 'global') return 'all'
-  if (place === 'eu') return europe
-  if (place === 'as') return asiaPacific
-  return [place.toUpperCase()]
+function regionsOf(region: string): Coverage['regions'] {
+  if (region === 'global') return 'all'
+  if (region === 'eu') return europe
+  if (region === 'as') return asiaPacific
+  return [region.toUpperCase()]
 }
 
 export function planTypeOf(market: MarketId): PlanType {

@@ -29,17 +29,17 @@ export function planName({ market, tier }: Pick<Plan, 'market' | 'tier'>, locale
 /** `Stocks US`, `Integrated`, `Funds HK`, in the reader's language. */
 export function marketName(market: MarketId, locale: Locale): string {
   if (market === 'integrated') return words[locale].integrated
-  const [kind, place = ''] = market.split('-')
+  const [kind, region = ''] = market.split('-')
   const key = kind === 'fund' ? 'funds' : kind === 'future' ? 'futures' : 'stocks'
-  return fill(locale, key, { place: placeName(place, locale) })
+  return fill(locale, key, { place: regionName(region, locale) })
 }
 
-function placeName(place: string, locale: Locale): string {
+function regionName(region: string, locale: Locale): string {
   const say = words[locale]
-  if (place === 'eu') return say.europe
-  if (place === 'as') return say.asiaPacific
-  if (place === 'global') return say.global
-  const code = place.toUpperCase()
+  if (region === 'eu') return say.europe
+  if (region === 'as') return say.asiaPacific
+  if (region === 'global') return say.global
+  const code = region.toUpperCase()
   if (locale === 'en-US') return code
   return countryNames(locale)(code)
 }

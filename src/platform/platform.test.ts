@@ -53,14 +53,14 @@ test('news arrives when its transaction commits, and not before', async () => {
 test('a listener comes back after its connection was cut and says that news may be lost', async () => {
   await using ctx = await testPlatform()
   const { promise: gap, resolve } = Promise.withResolvers<void>()
-  const { promise: news, resolve: hear } = Promise.withResolvers<unknown>()
+  const { promise: notification, resolve: hear } = Promise.withResolvers<unknown>()
   await using _listening = await ctx.postgres.listen('keys', hear, resolve)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen keys' and datname = current_database()`.execute(
     ctx.postgres.db,
   )
   await gap
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, 'keys', 'back'))
-  expect(await news).toBe('back')
+  expect(await notification).toBe('back')
 })
 
 test('int8 arrives as bigint and loses no digit', async () => {

@@ -128,7 +128,7 @@ export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: str
 export type TapeMark = { at: number; offset: TapeOffset }
 
 /** State of a channel at the last append of this process: bytes, time of the oldest entry in ms, and entries dropped early because of bytes. */
-export type HeldPart = { bytes: number; since: number; droppedEarly: number }
+export type HeldStats = { bytes: number; since: number; droppedEarly: number }
 
 /** A note that a writer stores in the same step as an append. The append fails unless the stored note is `before` ('' for none). */
 export type WriterMark = { name: string; before: string; after: string }
@@ -161,10 +161,10 @@ export interface Tape<E = unknown> {
    */
   divide(
     shards: number,
-    how: { channels: readonly string[]; keyOf: (lane: string) => string; tell: (entries: number) => void },
+    how: { channels: readonly string[]; keyOf: (lane: string) => string; onProgress: (entries: number) => void },
   ): Promise<void>
   /** By channel, for the channels that this process has appended to. */
-  readonly held: ReadonlyMap<string, HeldPart>
+  readonly held: ReadonlyMap<string, HeldStats>
 }
 
 /** In a gap the entries after `from`, up to and including `to`, are lost; `to` is empty when no newer entry is held. */
@@ -194,15 +194,15 @@ export type Allowance = { allowed: boolean; limit: number; remaining: number; re
 /** Sliding-window counters shared by all processes. */
 export interface Limiter {
   /** Counts `cost` (default 1) against `key` if the window has room, and says what is left. */
-  take(key: string, rule: { limit: number; windowMs: number; cost?: number }): Promise<Allowance>
-  peek(key: string, rule: { limit: number; windowMs: number }): Promise<Allowance>
+  take(key: string, rateLimit: { limit: number; windowMs: number; cost?: number }): Promise<Allowance>
+  peek(key: string, rateLimit: { limit: number; windowMs: number }): Promise<Allowance>
   clear(key: string): Promise<void>
 }
 
 /** What is held at this moment, such as sockets: distinct names for each owner, counted over all processes. */
 export interface Holdings {
   /** Adds `names` if the owner then holds at most `limit`, else nothing. A name counts once. `held`: the new count. */
-  take(owner: string, names: readonly string[], limit: number): Promise<{ taken: boolean; held: number }>
+  acquire(owner: string, names: readonly string[], limit: number): Promise<{ acquired: boolean; held: number }>
   /** Gives back what this process took, and says how many the owner still holds. */
   release(owner: string, names: readonly string[]): Promise<number>
 }

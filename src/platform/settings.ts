@@ -33,8 +33,8 @@ export const modeSettings = settingsGroup('Mode and roles', {
   roles: {
     env: 'ROLES',
     doc: 'what this process does; several processes need external stores',
-    schema: listOf(isRole, (entry) => `names "${entry}"; it must be some of ${roles.join(', ')}.`).transform((asked) =>
-      roles.filter((role) => asked.includes(role)),
+    schema: listOf(isRole, (entry) => `names "${entry}"; it must be some of ${roles.join(', ')}.`).transform(
+      (requested) => roles.filter((role) => requested.includes(role)),
     ),
     default: roles.join(','),
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
 import { openTicket } from '#src/support/tickets.ts'
 import { testAccount } from '#test/fixtures/account.ts'
-import { type BusyLife, callGateway, liveBusily, marks, placesOf } from '#test/fixtures/busy-life.ts'
+import { type BusyLife, callGateway, liveBusily, locationsOf, marks } from '#test/fixtures/busy-life.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { postgresRecords } from './records.ts'
@@ -12,70 +12,70 @@ async function gone() {
   const ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)
-  const before = await placesOfMarks(ctx)
-  await askForDeletion(site, life)
+  const before = await locationsOfMarks(ctx)
+  await requestDeletion(site, life)
   await ctx.clock.advance(14 * dayMs)
   expect(await site.sweep()).toEqual({ deleted: 1 })
   return { ctx, site, life, before }
 }
 
-async function askForDeletion(site: SiteApi, { email, cookie, freshCode }: BusyLife): Promise<void> {
+async function requestDeletion(site: SiteApi, { email, cookie, freshCode }: BusyLife): Promise<void> {
   const body = { email, code: await freshCode() }
-  const asked = await site.send('/api/security/delete', { body, cookie })
-  expect(asked.code).toBe(0)
+  const response = await site.send('/api/security/delete', { body, cookie })
+  expect(response.code).toBe(0)
 }
 
-async function placesOfMarks(ctx: TestPlatform): Promise<Record<string, string[]>> {
-  const places: Record<string, string[]> = {}
-  for (const [name, text] of Object.entries(marks)) places[name] = await placesOf(ctx, text)
-  return places
+async function locationsOfMarks(ctx: TestPlatform): Promise<Record<string, string[]>> {
+  const locations: Record<string, string[]> = {}
+  for (const [name, text] of Object.entries(marks)) locations[name] = await locationsOf(ctx, text)
+  return locations
 }
 
 test('a deleted account leaves no trace of its owner in any store, and the books refer to a number alone', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
-  for (const [name, places] of Object.entries(before)) expect(places, `${name} was never stored`).not.toEqual([])
+  for (const [name, locations] of Object.entries(before)) expect(locations, `${name} was never stored`).not.toEqual([])
   const farewell = ['mail_outbox']
-  const after = await placesOfMarks(ctx)
+  const after = await locationsOfMarks(ctx)
   expect(after).toEqual({ ...Object.fromEntries(Object.keys(marks).map((name) => [name, []])), address: farewell })
   expect((await ctx.mails(life.email)).map(({ subject }) => subject)).toEqual(['Your Tapewire account was deleted'])
 
   await ctx.clock.advance(dayMs + 1)
   await site.sweep()
-  expect(await placesOf(ctx, marks.address)).toEqual([])
+  expect(await locationsOf(ctx, marks.address)).toEqual([])
   const kept = postgresRecords.filter(({ personal }) => personal && 'keeps' in personal.deletion)
   const namedByList = kept.map(({ table }) => table)
-  expect(namedByList).toEqual(expect.arrayContaining(await placesOf(ctx, life.actor.accountId)))
-  expect(await placesOf(ctx, life.actor.accountId)).not.toContain('audit')
-  expect(await placesOf(ctx, life.actor.sessionId)).toEqual(['audit'])
+  expect(namedByList).toEqual(expect.arrayContaining(await locationsOf(ctx, life.actor.accountId)))
+  expect(await locationsOf(ctx, life.actor.accountId)).not.toContain('audit')
+  expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
 test('usage written after the deletion is erased by the next run, and then no run looks again', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)
-  expect(await placesOf(ctx, marks.target)).toEqual(['usage_errors'])
+  expect(await locationsOf(ctx, marks.target)).toEqual(['usage_errors'])
   await ctx.clock.advance(3_600_000)
   await site.sweep()
-  expect(await placesOf(ctx, marks.target)).toEqual([])
+  expect(await locationsOf(ctx, marks.target)).toEqual([])
   await callGateway(ctx, life.keyId)
   await site.sweep()
-  expect(await placesOf(ctx, marks.target)).toEqual(['usage_errors'])
+  expect(await locationsOf(ctx, marks.target)).toEqual(['usage_errors'])
 })
 
 test('while ClickHouse is away an account is deleted anyway, and erased there once it is back', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)
-  await askForDeletion(site, life)
+  await requestDeletion(site, life)
   await ctx.clock.advance(14 * dayMs)
   const away = { query: () => Promise.reject(new Error('connect ECONNREFUSED')) }
   const withoutColumns = { ...ctx, clickhouse: { ...ctx.clickhouse, ...away } }
   expect(await sweepPersonalData(withoutColumns)).toEqual({ deleted: 1 })
-  expect(await placesOf(ctx, marks.layout)).toEqual([])
-  expect(await placesOf(ctx, marks.target)).toEqual(['usage_errors'])
+  expect(await locationsOf(ctx, marks.layout)).toEqual([])
+  expect(await locationsOf(ctx, marks.target)).toEqual(['usage_errors'])
   await site.sweep()
-  expect(await placesOf(ctx, marks.target)).toEqual([])
+  expect(await locationsOf(ctx, marks.target)).toEqual([])
 })
 
 test('deleting one account changes no row of another', async () => {
@@ -91,13 +91,13 @@ test('deleting one account changes no row of another', async () => {
     actor: null,
   })
   const life = await liveBusily(ctx, site)
-  const placesOfBob = async () => ({
-    account: await placesOf(ctx, bob.actor.accountId),
-    address: await placesOf(ctx, bob.email),
+  const locationsOfBob = async () => ({
+    account: await locationsOf(ctx, bob.actor.accountId),
+    address: await locationsOf(ctx, bob.email),
   })
-  const before = await placesOfBob()
+  const before = await locationsOfBob()
   expect(before.address).toEqual(['account', 'account_identity', 'mail_outbox', 'tickets'])
-  await askForDeletion(site, life)
+  await requestDeletion(site, life)
   await ctx.clock.advance(14 * dayMs - 60_000)
   await openTicket(ctx, {
     name: 'Bob',
@@ -109,5 +109,5 @@ test('deleting one account changes no row of another', async () => {
   })
   await ctx.clock.advance(60_000)
   await site.sweep()
-  expect(await placesOfBob()).toEqual({ ...before, address: ['account', 'mail_outbox', 'tickets'] })
+  expect(await locationsOfBob()).toEqual({ ...before, address: ['account', 'mail_outbox', 'tickets'] })
 })

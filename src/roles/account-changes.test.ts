@@ -6,7 +6,7 @@ import { mountChartLayouts } from '#src/layouts/http.ts'
 import { ClickRecorder } from '#src/support/clicks/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
 import { mountWatchlists } from '#src/watchlists/http.ts'
-import { accountCalls, type Door, type Sent } from '#test/fixtures/account-calls.ts'
+import { type AccountCallContext, accountCalls, type Sent } from '#test/fixtures/account-calls.ts'
 import { expectAudited, noteChanges, transactionsOf } from '#test/fixtures/noted-changes.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -30,7 +30,7 @@ const proofs = {
 }
 
 /** Calls that change nothing in the database but the log. */
-const tellOnly = ['POST /api/keys/{id}/reveal', 'POST /api/usage/sockets/{id}/close']
+const loggedOnly = ['POST /api/keys/{id}/reveal', 'POST /api/usage/sockets/{id}/close']
 
 /** Calls that need more than this test has. */
 const notMade: Record<string, string> = {
@@ -40,7 +40,7 @@ const notMade: Record<string, string> = {
 
 let ctx: TestPlatform
 let site: SiteApi
-let door: Door
+let context: AccountCallContext
 let clicks: ClickRecorder
 beforeAll(async () => {
   ctx = await testPlatform({ random: quickRandom })
@@ -51,7 +51,7 @@ beforeAll(async () => {
   mountSupport(site.api, { version: '1', clicks, requireBotCheck })
   mountChartLayouts(site.api)
   mountWatchlists(site.api)
-  door = { ctx, world, site }
+  context = { ctx, world, site }
 })
 afterAll(async () => {
   await clicks[Symbol.asyncDispose]()
@@ -68,12 +68,12 @@ async function called(name: string, { params = {}, body = {}, cookie, token, act
 }
 
 test.each(Object.keys(accountCalls))('%s writes its audit row in the transaction of its change', async (name) => {
-  const sent = await accountCalls[name]?.(door)
+  const sent = await accountCalls[name]?.(context)
   const transactions = await transactionsOf(ctx, () => called(name, sent ?? {}))
   expectAudited(transactions, {
     actions: severalRows[name] ?? [expect.any(String)],
     besides: Object.keys(proofs),
-    changesRows: !tellOnly.includes(name),
+    changesRows: !loggedOnly.includes(name),
   })
 })
 

@@ -103,10 +103,10 @@ const parsers: [string, keyof typeof bytesMax, (text: string) => unknown][] = [
   ['the name of a field for the log', 'body', (text) => redact({ [`${text}\n`]: 1 })],
 ]
 
-test.each(parsers)('the worst shapes of %s are read in a moment', async (_name, place, parse) => {
+test.each(parsers)('the worst shapes of %s are read in a moment', async (_name, source, parse) => {
   const slow: string[] = []
   for (const shape of shapes) {
-    const text = shape.repeat(bytesMax[place] / shape.length)
+    const text = shape.repeat(bytesMax[source] / shape.length)
     if (await takesLonger(limitMs, () => refused(() => parse(text)))) slow.push(shape)
   }
   expect(slow).toEqual([])

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '#src/contract/route.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'
+import type { ConsoleCallContext, Sent } from '#test/fixtures/console-call-context.ts'
 import { consoleCalls } from '#test/fixtures/console-calls.ts'
-import type { Desk, Sent } from '#test/fixtures/desk.ts'
 import { expectAudited, noteChanges, transactionsOf } from '#test/fixtures/noted-changes.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -39,7 +39,7 @@ const besides: Record<string, Record<string, string>> = {
 
 let ctx: TestPlatform
 let site: SiteApi
-let desk: Desk
+let context: ConsoleCallContext
 let owner: TestAccount
 let second: TestAccount
 beforeAll(async () => {
@@ -50,13 +50,13 @@ beforeAll(async () => {
   site = siteApi(ctx)
   owner = await testStaff(ctx, 'owner@example.com', 'owner')
   second = await testStaff(ctx, 'second@example.com', 'owner')
-  const ask: Desk['ask'] = async (path, body, method) => {
+  const request: ConsoleCallContext['request'] = async (path, body, method) => {
     await prove()
     const answer = await send({ method: method ?? (body ? 'POST' : 'GET'), path: `/api/operator${path}`, body })
     expect(answer.status, `${path}: ${answer.msg}`).toBe(200)
     return answer
   }
-  desk = { ctx, world, owner, ask }
+  context = { ctx, world, owner, request }
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
@@ -67,8 +67,8 @@ async function prove(): Promise<void> {
   await sessions.set({ proved_at: new Date(ctx.clock.now()) }).execute()
 }
 
-async function send(asked: { method: string; path: string; body?: unknown }, who = owner): Promise<Answer> {
-  const { method, path, body } = asked
+async function send(call: { method: string; path: string; body?: unknown }, who = owner): Promise<Answer> {
+  const { method, path, body } = call
   const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json'
   const headers = { authorization: `Bearer ${who.token}`, 'content-type': type }
   return site.send(path, { method, headers, ...(body === undefined ? {} : { body }) })
@@ -90,7 +90,7 @@ async function called(name: string, { params = {}, query = '', body, second: byS
 }
 
 test.each(Object.keys(consoleCalls))('%s writes its audit row in the transaction of its change', async (name) => {
-  const sent = await consoleCalls[name]?.(desk)
+  const sent = await consoleCalls[name]?.(context)
   await prove()
   let answer: Answer | undefined
   const transactions = await transactionsOf(ctx, async () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '#src/contract/route.ts'
 import { consolePages } from '#src/site/operator/shell/console-pages.ts'
-import { staffRules } from '#src/staff/rules.ts'
+import { staffPermissions } from '#src/staff/permissions.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -29,7 +29,7 @@ async function operatorRoutes(): Promise<Route[]> {
   return modules.flatMap((module) => Object.values(module).filter(isRoute))
 }
 
-const ask = ({ method, path }: Route, headers: Record<string, string>) =>
+const request = ({ method, path }: Route, headers: Record<string, string>) =>
   site.send(path.replaceAll(/\{\w+\}/g, '1'), {
     method,
     headers,
@@ -46,8 +46,8 @@ test('each route of the console is served, for the staff alone, below /api/opera
 test('for a customer no route of the console exists, whatever is sent, and a stranger is asked to sign in', async () => {
   const { token } = await testAccount(ctx)
   for (const route of routes) {
-    expect(await ask(route, { authorization: `Bearer ${token}` }), route.path).toMatchObject({ error: 'not_found' })
-    expect(await ask(route, {}), route.path).toMatchObject({ status: 401, error: 'not_signed_in' })
+    expect(await request(route, { authorization: `Bearer ${token}` }), route.path).toMatchObject({ error: 'not_found' })
+    expect(await request(route, {}), route.path).toMatchObject({ status: 401, error: 'not_signed_in' })
   }
 })
 
@@ -63,5 +63,5 @@ test('a person of the staff is told their roles and verbs, and what an old sign-
 })
 
 test('a page of the console is for those who may use a verb that exists', () => {
-  for (const { verbs } of consolePages) for (const verb of verbs) expect(Object.keys(staffRules)).toContain(verb)
+  for (const { verbs } of consolePages) for (const verb of verbs) expect(Object.keys(staffPermissions)).toContain(verb)
 })

@@ -5,9 +5,9 @@ import { mountPlanReach } from '#src/billing/console/plans-http.ts'
 import { mountContent } from '#src/content/http.ts'
 import { mountCustomers } from '#src/customers/console-http.ts'
 import { mountActions } from '#src/market/action-edits/http.ts'
-import { mountChecks } from '#src/market/desk/checks-http.ts'
-import { mountInstruments } from '#src/market/desk/instrument-http.ts'
-import { mountSources } from '#src/market/desk/sources-http.ts'
+import { mountChecks } from '#src/market/console/checks-http.ts'
+import { mountInstruments } from '#src/market/console/instrument-http.ts'
+import { mountSources } from '#src/market/console/sources-http.ts'
 import { mountFeedKeys } from '#src/market/feed-keys/http.ts'
 import { mountQuarantine } from '#src/market/quarantine/http.ts'
 import { mountCalendars } from '#src/market/trading-days/http.ts'
@@ -18,14 +18,14 @@ import { mountEditions } from '#src/plans/editions/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { mountStaff } from '#src/staff/http.ts'
 import { mountIncidents } from '#src/status/incidents/http.ts'
-import { mountDesk } from '#src/support/desk-http.ts'
+import { mountConsoleTickets } from '#src/support/console-http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 export function mountConsole(api: Api): void {
   mountStaff(api)
   mountOverview(api, packageJson)
   mountAudit(api)
-  mountDesk(api)
+  mountConsoleTickets(api)
   mountCustomers(api)
   mountUploads(api)
   mountQuarantine(api)

@@ -21,7 +21,7 @@ import { requestsOf } from './metrics.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 20_000
-const looks = { everyMs: 2_000, failed: 'the age of the tape could not be judged; tried again' }
+const ageChecks = { everyMs: 2_000, failed: 'the age of the tape could not be judged; tried again' }
 
 export async function startGateway({ ctx, readiness }: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack()
@@ -33,7 +33,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   measureStream(ctx, stream)
   measureSilence(ctx, stream.newest)
   const staleness = new Staleness(ctx, stream.newest)
-  stack.use(every(ctx, looks, async () => readiness.degrade('tape', staleness.lines())))
+  stack.use(every(ctx, ageChecks, async () => readiness.degrade('tape', staleness.lines())))
   const count = () => ({
     ...meter.counted,
     delivered: stream.delivered(),

@@ -22,12 +22,12 @@ import { type OnShared, RedisLimiter } from '#src/platform/limits/limiter-redis.
 import { createMail } from '#src/platform/mail/mail.ts'
 import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
-import type { Part } from '#src/platform/parts/part.ts'
-import { SocketLimiter } from '#src/platform/parts/socket-limiter.ts'
-import { SocketTape } from '#src/platform/parts/socket-tape.ts'
-import { StoresClient } from '#src/platform/parts/stores-client.ts'
-import { serveStores } from '#src/platform/parts/stores-server.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
+import type { ChildConfig } from '#src/platform/processes/process.ts'
+import { SocketLimiter } from '#src/platform/processes/socket-limiter.ts'
+import { SocketTape } from '#src/platform/processes/socket-tape.ts'
+import { StoresClient } from '#src/platform/processes/stores-client.ts'
+import { serveStores } from '#src/platform/processes/stores-server.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import {
   type Config,
@@ -39,7 +39,7 @@ import {
   storeSettings,
 } from '#src/platform/settings.ts'
 import {
-  type ClickHousePlace,
+  type ClickHouseAddress,
   migrateClickHouse,
   type OpenClickHouse,
   openClickHouse,
@@ -53,7 +53,7 @@ import { RedisTape, redisTapeDefaults } from '#src/platform/tape/tape-redis.ts'
 import { type OpenTracing, openTracing, readHeaders } from '#src/platform/tracing/open-tracing.ts'
 import { tracedClickHouse } from '#src/platform/tracing/traced-clickhouse.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { makeDataDir, startDatabase, takeDataDir } from './own-engines.ts'
+import { acquireDataDir, makeDataDir, startDatabase } from './own-engines.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
 
@@ -71,14 +71,14 @@ export type OpenOptions = {
   signal: AbortSignal
   progress: (line: string) => void
   /** Hears what this process has to do without, by part; nothing: it is whole again. */
-  degrade?: (part: string, reasons: readonly string[]) => void
+  degrade?: (component: string, reasons: readonly string[]) => void
   /** Which part of the product this process is; null: the whole, or one of several with stores of their own. */
-  part?: Part | null
+  child?: ChildConfig | null
 }
 
 /** Takes the data directory, starts or reaches the stores, brings them up to date. Disposing undoes it in reverse. */
 export async function openPlatform({ settings, secrets }: Config, options: OpenOptions): Promise<OpenedPlatform> {
-  const { log, signal, degrade = () => undefined, part = null } = options
+  const { log, signal, degrade = () => undefined, child = null } = options
   const metrics = new Metrics()
   const loop = new LoopWatch(log, metrics)
   await using stack = new AsyncDisposableStack()
@@ -87,29 +87,29 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   if (tracing) stack.use(tracing)
   const { databaseUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
   // The process that started the parts has taken it for them.
-  if (!part) stack.use(await takeDataDir(settings, secrets))
+  if (!child) stack.use(await acquireDataDir(settings, secrets))
   const storage = stack.use(new StorageGuard(settings.dataDir, log))
-  await storage.look()
+  await storage.check()
   const keyring = createKeyring(secrets.of(mailSettings).keyring ?? sandboxRing(settings.dataDir))
-  if (part && !settings.hasKeyring) {
+  if (child && !settings.hasKeyring) {
     const onFailure = (cause: unknown) => log.warn('the changed key ring cannot be read', { cause })
     stack.use(followRing(keyring, settings.dataDir, onFailure))
   }
   signal.throwIfAborted()
 
-  const connection = part?.postgres ?? (await connectionOf(stack, settings.dataDir, databaseUrl, options))
+  const connection = child?.postgres ?? (await connectionOf(stack, settings.dataDir, databaseUrl, options))
   signal.throwIfAborted()
   options.progress('Opening ClickHouse')
-  const place = placeOfHistory(settings, clickhouseUrl, part)
-  const historyPath = place.kind === 'embedded' ? place.path : null
+  const address = historyAddress(settings, clickhouseUrl, child)
+  const historyPath = address.kind === 'embedded' ? address.path : null
   const clickhouse = stack.use(
-    await openClickHouse(place, storage, loop.mark).catch((cause: unknown) =>
+    await openClickHouse(address, storage, loop.mark).catch((cause: unknown) =>
       Promise.reject(historyPath === null ? cause : damagedHistory(historyPath, cause)),
     ),
   )
   signal.throwIfAborted()
   // The part with the data has done it before this one begins.
-  if (part?.name !== 'site') {
+  if (child?.name !== 'site') {
     options.progress('Bringing the tables up to date')
     await migrate(connection, clickhouse, { log, historyPath })
     signal.throwIfAborted()
@@ -120,10 +120,10 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   await assertRing({ postgres, keyring, settings })
   const shared = redisUrl
     ? await openRedis(stack, { redisUrl, settings, log, onShared: sharing(metrics, degrade) })
-    : openOwn(stack, part?.name === 'site' ? part.storesPath : null, { settings, log })
-  if (part?.name === 'data' && (historyPath !== null || !redisUrl)) {
+    : openOwn(stack, child?.name === 'site' ? child.storesPath : null, { settings, log })
+  if (child?.name === 'data' && (historyPath !== null || !redisUrl)) {
     const history = historyPath === null ? null : stack.use(await openHistoryServer(historyPath))
-    stack.use(await serveStores(part.storesPath, { ...shared, history }, log))
+    stack.use(await serveStores(child.storesPath, { ...shared, history }, log))
   }
   measureTape(shared.tape, metrics)
   const platform = {
@@ -173,13 +173,13 @@ function sharing(metrics: Metrics, degrade: NonNullable<OpenOptions['degrade']>)
   }
 }
 
-function placeOfHistory(
+function historyAddress(
   { dataDir, clickhouseCluster: cluster }: Settings,
   url: string | null,
-  part: Part | null,
-): ClickHousePlace {
+  child: ChildConfig | null,
+): ClickHouseAddress {
   if (url) return { kind: 'url', url, cluster }
-  if (part?.name === 'site') return { kind: 'socket', path: part.storesPath }
+  if (child?.name === 'site') return { kind: 'socket', path: child.storesPath }
   return { kind: 'embedded', path: join(dataDir, 'clickhouse') }
 }
 

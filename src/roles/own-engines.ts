@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockDataDir } from '#src/platform/data-dir/data-dir-lock.ts'
-import { assertRoom } from '#src/platform/data-dir/storage-guard.ts'
+import { assertDiskSpace } from '#src/platform/data-dir/storage-guard.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { type Secrets, type Settings, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 
 /** Takes the data directory, if it has the room that the embedded stores need. */
-export async function takeDataDir({ dataDir }: Settings, secrets: Secrets): Promise<AsyncDisposable> {
+export async function acquireDataDir({ dataDir }: Settings, secrets: Secrets): Promise<AsyncDisposable> {
   await makeDataDir(dataDir)
   const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)
-  if (!databaseUrl || !clickhouseUrl) await assertRoom(dataDir)
+  if (!databaseUrl || !clickhouseUrl) await assertDiskSpace(dataDir)
   return lockDataDir(dataDir)
 }
 

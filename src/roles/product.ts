@@ -7,8 +7,8 @@ import { followEditions } from '#src/plans/editions/follow.ts'
 import { failProcess } from '#src/platform/loop.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
-import type { Part } from '#src/platform/parts/part.ts'
 import type { Log } from '#src/platform/platform.ts'
+import type { ChildConfig } from '#src/platform/processes/process.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
 import { Readiness } from '#src/platform/server/health.ts'
 import { serveMetrics } from '#src/platform/server/metrics-port.ts'
@@ -29,7 +29,7 @@ export type ProductOptions = {
   progress: (line: string) => void
   commands: readonly Command[]
   dev?: boolean
-  part?: Part | null
+  child?: ChildConfig | null
 }
 
 /** Requests under way have this long at a stop. Where all roles stop, their engines have to stop after them. */
@@ -45,13 +45,13 @@ const starters: [Role, () => Promise<(role: RoleContext) => Promise<RunningRole>
 ]
 
 /** Loads the code of some roles, which takes as long as their start. */
-export async function loadRoles(asked: readonly Role[]): Promise<void> {
-  await Promise.all(starters.filter(([name]) => asked.includes(name)).map(([, load]) => load()))
+export async function loadRoles(requested: readonly Role[]): Promise<void> {
+  await Promise.all(starters.filter(([name]) => requested.includes(name)).map(([, load]) => load()))
 }
 
 /** Everything the configuration asks for, in one process. Disposing turns readiness off, drains, and stops in reverse. */
 export async function startProduct(config: Config, options: ProductOptions): Promise<Product> {
-  const { log, signal, dev = false, part = null } = options
+  const { log, signal, dev = false, child = null } = options
   const { settings, secrets } = config
   await using stack = new AsyncDisposableStack()
   const readiness = new Readiness()
@@ -60,13 +60,13 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   ctx.tapeLayout?.watch(ctx.tape.shards, () => {
     throw new Error('the tape was divided: this process would read and write the wrong part of it')
   })
-  stack.use(watchStores(ctx, readiness, pingsOf(ctx, part)))
+  stack.use(watchStores(ctx, readiness, pingsOf(ctx, child)))
   stack.use(await followEditions(ctx))
   stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) {
     measure(ctx, readiness)
     // The port is of the process that started the parts.
-    if (!part) stack.use(await serveMetrics(settings.metricsPort, { ...ctx, readiness }))
+    if (!child) stack.use(await serveMetrics(settings.metricsPort, { ...ctx, readiness }))
   }
   const { smtpUrl } = secrets.of(mailSettings)
   if (smtpUrl) stack.use(startMailSender(ctx, smtpUrl))
@@ -89,8 +89,8 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   stack.use(startAuditChain(ctx))
   stack.use(await openProbes(ctx))
   // Commands may compute for long, which must not delay data.
-  if (part?.name !== 'data') stack.use(await openControl(ctx, { commands: options.commands, log }))
-  const withinMs = !part && settings.roles.length < roles.length ? finishMs.split : finishMs.whole
+  if (child?.name !== 'data') stack.use(await openControl(ctx, { commands: options.commands, log }))
+  const withinMs = !child && settings.roles.length < roles.length ? finishMs.split : finishMs.whole
   stack.defer(() => endService(ctx, readiness, running, withinMs))
   ctx.postgres.beginServing()
   readiness.start()
@@ -106,11 +106,11 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
 }
 
 /** Engines in this process need no question, and of a part that is away its neighbour is told. */
-function pingsOf({ settings, postgres, clickhouse, pingRedis }: OpenedPlatform, part: Part | null) {
+function pingsOf({ settings, postgres, clickhouse, pingRedis }: OpenedPlatform, child: ChildConfig | null) {
   return {
     PostgreSQL: postgres.ping,
     ...(settings.hasClickhouseUrl && { ClickHouse: clickhouse.ping }),
-    ...(pingRedis && part?.name !== 'site' && { 'the tape in Redis': pingRedis }),
+    ...(pingRedis && child?.name !== 'site' && { 'the tape in Redis': pingRedis }),
   }
 }
 

@@ -19,8 +19,8 @@ import { issueFreeKey } from '#src/keys/keys.ts'
 import { keepPayingDays } from '#src/keys/paying.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
 import { checkNightly } from '#src/market/checks/nightly.ts'
+import { workOnJobs } from '#src/market/console/job-loop.ts'
 import { countCoverage } from '#src/market/coverage/coverage.ts'
-import { workOnJobs } from '#src/market/desk/job-loop.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
 import { importSettings } from '#src/market/settings.ts'
@@ -44,7 +44,7 @@ import { openSite, type Site } from '#src/site/server/open-site.ts'
 import { SiteServer } from '#src/site/server/site-server.ts'
 import { TurnedAway } from '#src/site/server/turned-away.ts'
 import { pageSettings } from '#src/site/settings.ts'
-import { passesDoor } from '#src/staff/door.ts'
+import { mayReachConsole } from '#src/staff/console-access.ts'
 import { consoleSettings } from '#src/staff/settings.ts'
 import { assertStaff } from '#src/staff/staff.ts'
 import { followStatus } from '#src/status/follow.ts'
@@ -77,7 +77,7 @@ export async function startSite({
   const origin = new SiteServer(ctx, {
     api,
     addresses: [settings.publicUrl, ...(consoleHost ? [`https://${consoleHost}`] : [])],
-    isOpen: (asked) => passesDoor(settings, asked),
+    isOpen: (request) => mayReachConsole(settings, request),
     turnedAway: stack.use(new TurnedAway(ctx)),
   })
   const server: RunningServer = await listen({
@@ -111,7 +111,7 @@ export async function startSite({
     }),
   )
   origin.site = site
-  stack.use(await dropPagesOnNews(ctx, site))
+  stack.use(await dropPagesOnChange(ctx, site))
   stack.use(onNewEdition(ctx, () => void site.dropPages()))
   stack.use(startSweeper(ctx))
   stack.use(keepPayingDays(ctx))
@@ -155,7 +155,7 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
 }
 
 /** Kept pages show the instruments, so they are forgotten when these change, wherever that was done. */
-async function dropPagesOnNews(ctx: Platform, site: Site): Promise<AsyncDisposable> {
+async function dropPagesOnChange(ctx: Platform, site: Site): Promise<AsyncDisposable> {
   const drop = () => void site.dropPages()
   return ctx.postgres.listen(instrumentsChannel, drop, drop)
 }

@@ -6,7 +6,7 @@ import { leaveTeam, removeMember, setMemberRole, transferOwnership } from '#src/
 import { dayMs } from '#src/contract/time.ts'
 import { suspendCustomer } from '#src/customers/suspend.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
-import { placesOf } from '#test/fixtures/busy-life.ts'
+import { locationsOf } from '#test/fixtures/busy-life.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -31,7 +31,7 @@ const call = (who: TestAccount, method: string, path: string, body: object = {})
 const newAddress = () => `guest-${++count}@example.com`
 const idOf = ({ actor }: TestAccount) => actor.accountId
 const subjects = async ({ email }: TestAccount) => (await ctx.mails(email)).map(({ subject }) => subject)
-const askDeletion = (who: TestAccount) => call(who, 'POST', '/api/security/delete', { email: who.email })
+const requestDeletion = (who: TestAccount) => call(who, 'POST', '/api/security/delete', { email: who.email })
 async function suspend(who: TestAccount) {
   const staff = await testStaff(ctx, `support-${++count}@example.com`, 'owner')
   await suspendCustomer(ctx, staff.actor, {
@@ -86,8 +86,8 @@ test('where the holder has a second factor, co-owners need one of their own for 
   const { secret } = await turnOnTwoStep(ctx, site, home)
   await call(bob, 'POST', '/api/team/act', { accountId: idOf(ada) })
   for (const [name, [method, path, body]] of Object.entries(acts)) {
-    const asked = await call(bob, method, path, body)
-    expect(asked, name).toMatchObject({ error: 'fresh_factor_required' })
+    const response = await call(bob, method, path, body)
+    expect(response, name).toMatchObject({ error: 'fresh_factor_required' })
     const code = await nextAppCode(ctx, secret)
     const proven = await call(
       bob,
@@ -107,10 +107,10 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
 test('nobody but the holder takes the ownership of the account from them', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
-  const take = { role: 'developer', from: 'owner' }
+  const body = { role: 'developer', from: 'owner' }
   const path = `/api/team/members/${idOf(ada)}`
-  expect(await call(bob, 'PUT', path, take)).toMatchObject({ error: 'team_holder' })
-  expect(await call(ada, 'PUT', path, take)).toMatchObject({ code: 0 })
+  expect(await call(bob, 'PUT', path, body)).toMatchObject({ error: 'team_holder' })
+  expect(await call(ada, 'PUT', path, body)).toMatchObject({ code: 0 })
   expect(await call(bob, 'PUT', path, { role: 'billing', from: 'developer' })).toMatchObject({ error: 'team_holder' })
   expect(await call(bob, 'PUT', path, { role: 'owner', from: 'developer' })).toMatchObject({ code: 0 })
 })
@@ -126,7 +126,7 @@ test('an account that is about to be deleted changes no owner, and nobody who le
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
   const late = await testAccount(ctx, newAddress())
   const open = await invite(ctx, ada.actor, { email: late.email, role })
-  expect(await askDeletion(ada)).toMatchObject({ code: 0 })
+  expect(await requestDeletion(ada)).toMatchObject({ code: 0 })
   await expect(transferOwnership(ctx, ada.actor, { memberId: idOf(eve) })).rejects.toMatchObject(inactive)
   await expect(joinTeam(ctx, late.actor, open.token)).rejects.toMatchObject(inactive)
   const stepBack = { memberId: idOf(ada), from: 'owner', role: 'developer' } as const
@@ -139,10 +139,10 @@ test('an owner who is suspended or leaves does not count: the last one in good s
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
   await setMemberRole(ctx, ada.actor, { memberId: idOf(ada), role: 'developer', from: 'owner' })
-  expect(await askDeletion(bob)).toMatchObject({ code: 0 })
+  expect(await requestDeletion(bob)).toMatchObject({ code: 0 })
   const last = { error: 'team_last_owner' }
   await expect(leaveTeam(ctx, eve.actor, idOf(ada))).rejects.toMatchObject(last)
-  expect(await askDeletion(eve)).toMatchObject(last)
+  expect(await requestDeletion(eve)).toMatchObject(last)
   const dan = await owner()
   const kim = await colleagueOf(ctx, dan.actor, 'owner')
   await suspend(kim)
@@ -158,7 +158,7 @@ test('when the last owner is deleted all the same, the holder owns the account a
   const dan = await owner()
   await invite(ctx, dan.actor, { email: bob.email, role: 'billing' })
   const { id } = await invite(ctx, bob.actor, { email: newAddress(), role: 'billing' })
-  expect(await askDeletion(bob)).toMatchObject({ code: 0 })
+  expect(await requestDeletion(bob)).toMatchObject({ code: 0 })
   await suspend(eve)
   await ctx.clock.advance(14 * dayMs)
   await site.sweep()
@@ -168,7 +168,7 @@ test('when the last owner is deleted all the same, the holder owns the account a
   expect(invites).not.toContain(id)
   expect((await subjects(ada))[0]).toBe(`The role of ${ada.email} has changed`)
   // The farewell, which is deleted a day later.
-  expect(await placesOf(ctx, bob.email)).toEqual(['mail_outbox'])
+  expect(await locationsOf(ctx, bob.email)).toEqual(['mail_outbox'])
   expect(await ctx.mails(ada.email).then((mails) => mails.filter(({ text }) => text.includes(bob.email)))).toEqual([])
 })
 

@@ -157,8 +157,8 @@ test('each person of a team has six event streams of their own', async () => {
   const ada = await owner()
   const bob = at(ada, await colleagueOf(ctx, ada.actor, 'developer'), 'developer')
   const streams = new EventStreams()
-  for (let place = 0; place < 6; place += 1) await streams.enter(ctx, ada.actor)
-  for (let place = 0; place < 6; place += 1) await streams.enter(ctx, bob)
+  for (let n = 0; n < 6; n += 1) await streams.enter(ctx, ada.actor)
+  for (let n = 0; n < 6; n += 1) await streams.enter(ctx, bob)
   for (const who of [ada.actor, bob])
     await expect(streams.enter(ctx, who)).rejects.toMatchObject({ error: 'too_many_event_streams' })
   // In the own account they are counted apart.

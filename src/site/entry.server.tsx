@@ -17,9 +17,9 @@ export const streamTimeout = 5_000
 /** An error of a loader, an action or a page. A visitor's mistake is no error: its status is enough. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const { log } = context.get(platformContext)
-  const asked = { method: request.method, path: new URL(request.url).pathname }
-  if (request.signal.aborted) log.info('a visitor left before the page was done', asked)
-  else if (!isRouteErrorResponse(error) || error.status >= 500) log.error('page failed', { ...asked, error })
+  const requestInfo = { method: request.method, path: new URL(request.url).pathname }
+  if (request.signal.aborted) log.info('a visitor left before the page was done', requestInfo)
+  else if (!isRouteErrorResponse(error) || error.status >= 500) log.error('page failed', { ...requestInfo, error })
 }
 
 /** A page is sent when it is whole: most are kept for everybody, and no loader defers a part of its answer. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Micro } from '#src/contract/money.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import type { StaffVerb } from './rules.ts'
+import type { StaffVerb } from './permissions.ts'
 
 /** A request for a second owner: they confirm by calling the same verb with the same input. Times in ms. */
 export type Approval = {
@@ -14,7 +14,7 @@ export type Approval = {
   askedAt: number
 }
 
-export type Asked = { verb: StaffVerb; subject: string; input: Record<string, unknown>; micro: Micro }
+export type ApprovalRequest = { verb: StaffVerb; subject: string; input: Record<string, unknown>; micro: Micro }
 
 /** Closes requests that were made at `since` or before. */
 export async function closeApprovalsUntil(tx: Tx, since: number, now: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function closeApprovalsUntil(tx: Tx, since: number, now: number): P
     where closed_at is null and asked_at <= ${new Date(since)}`.execute(tx)
 }
 
-export async function openApproval(tx: Tx, { verb, subject, input }: Asked): Promise<Approval | null> {
+export async function openApproval(tx: Tx, { verb, subject, input }: ApprovalRequest): Promise<Approval | null> {
   const { rows } = await sql<Row>`select * from staff_approval where closed_at is null
     and verb = ${verb} and subject = ${subject} and input = ${JSON.stringify(input)}::jsonb`.execute(tx)
   return rows[0] ? toApproval(rows[0]) : null
@@ -30,7 +30,7 @@ export async function openApproval(tx: Tx, { verb, subject, input }: Asked): Pro
 
 export async function insertApproval(
   tx: Tx,
-  { verb, subject, input, micro }: Asked,
+  { verb, subject, input, micro }: ApprovalRequest,
   askedBy: string,
   now: number,
 ): Promise<void> {

@@ -6,10 +6,10 @@ import { testSettings } from '#test/fixtures/settings.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 import { listApprovals } from './approvals.ts'
-import { passesDoor } from './door.ts'
+import { mayReachConsole } from './console-access.ts'
 
 const much = 501_000_000n
-const asked = { error: 'second_person_needed' }
+const refusal = { error: 'second_person_needed' }
 
 test('credit above the limit waits until another owner gives the same', async () => {
   await using ctx = await testPlatform()
@@ -21,10 +21,10 @@ test('credit above the limit waits until another owner gives the same', async ()
   ]
   const give = (by: typeof owner, micro = much) => giveCredit(ctx, email, micro, 'an outage', by.actor)
   await give(billing, 500_000_000n)
-  await expect(give(owner)).rejects.toMatchObject(asked)
-  await expect(give(owner)).rejects.toMatchObject(asked)
-  await expect(give(billing)).rejects.toMatchObject(asked)
-  await expect(give(second, much + 1n)).rejects.toMatchObject(asked)
+  await expect(give(owner)).rejects.toMatchObject(refusal)
+  await expect(give(owner)).rejects.toMatchObject(refusal)
+  await expect(give(billing)).rejects.toMatchObject(refusal)
+  await expect(give(second, much + 1n)).rejects.toMatchObject(refusal)
   expect(await listApprovals(ctx, owner.actor)).toMatchObject([
     { verb: 'credit.adjust', subject: ada.accountId, micro: much, askedBy: owner.actor.accountId },
     { micro: much + 1n },
@@ -38,21 +38,21 @@ test('a request ends after a week, and an owner who is alone decides alone', asy
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const billing = await testStaff(ctx, 'billing@example.com', 'billing')
-  await expect(giveCredit(ctx, email, much, 'an outage', billing.actor)).rejects.toMatchObject(asked)
+  await expect(giveCredit(ctx, email, much, 'an outage', billing.actor)).rejects.toMatchObject(refusal)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
   await giveCredit(ctx, email, much, 'an outage', owner.actor)
   expect(await listApprovals(ctx, owner.actor)).toEqual([])
-  await expect(giveCredit(ctx, email, much, 'late', billing.actor)).rejects.toMatchObject(asked)
+  await expect(giveCredit(ctx, email, much, 'late', billing.actor)).rejects.toMatchObject(refusal)
   await ctx.clock.advance(7 * 86_400_000)
   expect(await tapewire(ctx, 'staff', 'approvals')).toBe('Nothing waits.')
 })
 
 test('the console answers on its own host and to its own networks alone, and everything else as ever', () => {
   const settings = testSettings({ OPERATOR_HOST: 'ops.example.com', OPERATOR_NETWORKS: '10.0.0.0/8' })
-  const ask = (path: string, host: string, address: string) => passesDoor(settings, { path, host, address })
-  expect(ask('/en-US/operator/money', 'ops.example.com:3000', '10.1.2.3')).toBe(true)
-  expect(ask('/en-US/operator', 'example.com', '10.1.2.3')).toBe(false)
-  expect(ask('/api/operator/uploads/1', 'ops.example.com', '192.0.2.1')).toBe(false)
+  const passes = (path: string, host: string, address: string) => mayReachConsole(settings, { path, host, address })
+  expect(passes('/en-US/operator/money', 'ops.example.com:3000', '10.1.2.3')).toBe(true)
+  expect(passes('/en-US/operator', 'example.com', '10.1.2.3')).toBe(false)
+  expect(passes('/api/operator/uploads/1', 'ops.example.com', '192.0.2.1')).toBe(false)
   for (const spelling of [
     '/en-US/operator.data',
     '/en-US/OPERATOR/audit',
@@ -60,8 +60,8 @@ test('the console answers on its own host and to its own networks alone, and eve
     '/operator',
     '//operator',
   ])
-    expect(ask(spelling, 'example.com', '10.1.2.3'), spelling).toBe(false)
-  expect(ask('/en-US/operators', 'example.com', '192.0.2.1')).toBe(true)
-  expect(ask('/en-US/pricing', 'example.com', '192.0.2.1')).toBe(true)
-  expect(passesDoor(testSettings(), { path: '/en-US/operator', host: 'localhost', address: '::1' })).toBe(true)
+    expect(passes(spelling, 'example.com', '10.1.2.3'), spelling).toBe(false)
+  expect(passes('/en-US/operators', 'example.com', '192.0.2.1')).toBe(true)
+  expect(passes('/en-US/pricing', 'example.com', '192.0.2.1')).toBe(true)
+  expect(mayReachConsole(testSettings(), { path: '/en-US/operator', host: 'localhost', address: '::1' })).toBe(true)
 })

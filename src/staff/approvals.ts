@@ -18,20 +18,25 @@ export type SecondPerson = { waits: true } | { waits: false; approval: number | 
  * The rule of two people: an amount above `OPERATOR_APPROVAL_USDT` needs a second person, an owner, who calls the same verb
  * with the same input within a week. The only owner decides alone, and so does the command line.
  */
-export async function secondPerson(ctx: Platform, tx: Tx, by: StaffActor, asked: store.Asked): Promise<SecondPerson> {
+export async function secondPerson(
+  ctx: Platform,
+  tx: Tx,
+  by: StaffActor,
+  request: store.ApprovalRequest,
+): Promise<SecondPerson> {
   const { approvalFrom } = ctx.settings.of(consoleSettings)
-  if (asked.micro <= approvalFrom) return { waits: false, approval: null }
+  if (request.micro <= approvalFrom) return { waits: false, approval: null }
   const owners = await lockOwners(tx)
   const now = ctx.clock.now()
   await store.closeApprovalsUntil(tx, now - lifeMs, now)
-  const open = await store.openApproval(tx, asked)
+  const open = await store.openApproval(tx, request)
   if (mayDecide(by, owners, open?.askedBy ?? null)) {
     if (open) await store.closeApproval(tx, open.id, now)
     return { waits: false, approval: open?.id ?? null }
   }
   if (!open && by.kind === 'staff') {
-    const { verb, subject, input, micro } = asked
-    await store.insertApproval(tx, asked, by.accountId, now)
+    const { verb, subject, input, micro } = request
+    await store.insertApproval(tx, request, by.accountId, now)
     await ctx.postgres.audit(tx, by, 'approval.ask', subject, { verb, micro: `${micro}`, input })
   }
   return { waits: true }

@@ -45,8 +45,8 @@ test('an owner grants and revokes a role; a role that does not exist, an unknown
 
 test('a request waits for a second owner, who confirms it; who asked can only withdraw it', async () => {
   const micro = 620_000_000n
-  const ask = () => giveCredit(ctx, ada.email, micro, 'a long outage', owner.actor)
-  await expect(ask()).rejects.toMatchObject({ error: 'second_person_needed' })
+  const requestCredit = () => giveCredit(ctx, ada.email, micro, 'a long outage', owner.actor)
+  await expect(requestCredit()).rejects.toMatchObject({ error: 'second_person_needed' })
   const [waiting] = (await send(second, '/approvals')).data
   const { id } = waiting
   expect(waiting).toMatchObject({
@@ -62,7 +62,7 @@ test('a request waits for a second owner, who confirms it; who asked can only wi
   expect(await send(second, `/approvals/${id}/confirm`, {})).toMatchObject({ status: 200 })
   expect(await send(second, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'not_found' })
   expect(await tapewire(ctx, 'credit', 'adjust', ada.email, '-1', '--reason', 'for the test')).toContain('619')
-  await expect(ask()).rejects.toMatchObject({ error: 'second_person_needed' })
+  await expect(requestCredit()).rejects.toMatchObject({ error: 'second_person_needed' })
   expect(await send(owner, `/approvals/${id + 1}/drop`, {})).toMatchObject({ status: 200 })
   expect(await send(owner, '/approvals/x/drop', {})).toMatchObject({ error: 'invalid_parameter' })
 })

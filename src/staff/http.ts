@@ -1,6 +1,6 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { formatMicro } from '#src/contract/money.ts'
-import { deskRoute } from '#src/contract/operator/console.ts'
+import { staffAccessRoute } from '#src/contract/operator/console.ts'
 import {
   dropApprovalRoute,
   grantRoleRoute,
@@ -13,10 +13,10 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Approval, dropApproval, endOf, listApprovals } from './approvals.ts'
-import { grantRole, listStaff, openDesk, revokeRole } from './staff.ts'
+import { grantRole, listStaff, readStaffAccess, revokeRole } from './staff.ts'
 
 export function mountStaff(api: Api): void {
-  api.handle(deskRoute, (ctx, { actor }) => openDesk(ctx, actor))
+  api.handle(staffAccessRoute, (ctx, { actor }) => readStaffAccess(ctx, actor))
   api.handle(listStaffRoute, (ctx, { actor }) => listStaff(ctx, actor))
   api.handle(grantRoleRoute, async (ctx, { actor, body }) => ({ changed: await grantRole(ctx, actor, body) }))
   api.handle(revokeRoleRoute, async (ctx, { actor, body }) => ({ changed: await revokeRole(ctx, actor, body) }))

@@ -1,9 +1,9 @@
-import { standingOf } from '#src/accounts/step-up/standing.ts'
+import { sessionProof } from '#src/accounts/step-up/session-proof.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { mayUse, needsRecent, type StaffVerb } from './rules.ts'
+import { mayUse, needsRecent, type StaffVerb } from './permissions.ts'
 import { rolesOf } from './store.ts'
 
 const signInAgeMaxMs = 12 * hourMs
@@ -22,11 +22,11 @@ export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb)
   if (actor.kind === 'system') throw new Error(`${actor.name} is nobody of the staff`)
   const roles = await rolesOf(ctx.postgres.db, actor.accountId)
   if (roles.length === 0) throw refuse('not_found')
-  const standing = await standingOf(ctx, actor)
-  if (!standing) throw refuse('not_signed_in')
-  if (!standing.byFactor) throw refuse('second_factor_needed')
+  const proof = await sessionProof(ctx, actor)
+  if (!proof) throw refuse('not_signed_in')
+  if (!proof.byFactor) throw refuse('second_factor_needed')
   if (!mayUse(verb, roles)) throw refuse('staff_role_required')
-  const age = ctx.clock.now() - standing.provedAt
+  const age = ctx.clock.now() - proof.provedAt
   if (age >= (needsRecent(verb) ? recentMs : signInAgeMaxMs)) throw refuse('recent_signin_required')
   return { kind: 'staff', accountId: actor.accountId, sessionId: actor.sessionId }
 }

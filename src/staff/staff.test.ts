@@ -4,12 +4,12 @@ import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
+import { needsRecent, type StaffVerb, staffPermissions } from './permissions.ts'
 import { requireStaff } from './require-staff.ts'
-import { needsRecent, type StaffVerb, staffRules } from './rules.ts'
 import { grantRole, listStaff, revokeRole } from './staff.ts'
 
 const cli = { kind: 'operator-cli' } as const
-const verbs = Object.keys(staffRules) as StaffVerb[]
+const verbs = Object.keys(staffPermissions) as StaffVerb[]
 
 const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'console.open': ['billing', 'support', 'data'],

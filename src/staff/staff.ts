@@ -5,8 +5,8 @@ import type { StaffRole } from '#src/contract/operator/role.ts'
 import { namesOf } from '#src/contract/record.ts'
 import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
+import { mayUse, type StaffVerb, staffPermissions } from './permissions.ts'
 import { requireStaff } from './require-staff.ts'
-import { mayUse, type StaffVerb, staffRules } from './rules.ts'
 import * as store from './store.ts'
 
 export type Colleague = Pick<store.StaffMember, 'accountId' | 'email'>
@@ -41,10 +41,13 @@ export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: R
 }
 
 /** What the caller may do in the console. */
-export async function openDesk(ctx: Platform, actor: Actor): Promise<{ roles: StaffRole[]; verbs: StaffVerb[] }> {
+export async function readStaffAccess(
+  ctx: Platform,
+  actor: Actor,
+): Promise<{ roles: StaffRole[]; verbs: StaffVerb[] }> {
   const by = await requireStaff(ctx, actor, 'console.open')
   const roles: StaffRole[] = by.kind === 'staff' ? await store.rolesOf(ctx.postgres.db, by.accountId) : ['owner']
-  return { roles, verbs: namesOf(staffRules).filter((verb) => mayUse(verb, roles)) }
+  return { roles, verbs: namesOf(staffPermissions).filter((verb) => mayUse(verb, roles)) }
 }
 
 /** Refuses an account without a role with `not_found`. Each verb asks for its own rule besides. */

@@ -18,20 +18,20 @@ export type CurrentStatus = AsyncDisposable & { report(): StatusReport }
 /** Keeps what pages say about the state of the installation, also while the database is down. */
 export async function followStatus(ctx: Platform): Promise<CurrentStatus> {
   const stop = new AbortController()
-  const news = new Bell()
-  const ring = () => news.ring()
+  const bell = new Bell()
+  const ring = () => bell.ring()
   const listener = await ctx.postgres.listen(statusChannel, ring, ring)
   const components = componentsOf(ctx)
   let facts: Facts = { readAt: null, newest: [], days: [], incidents: [] }
-  const look = async () => {
+  const reload = async () => {
     facts = await read(ctx)
   }
-  const lookOrWarn = () => look().catch((cause: unknown) => ctx.log.warn('the status could not be read', { cause }))
-  await lookOrWarn()
+  const reloadOrWarn = () => reload().catch((cause: unknown) => ctx.log.warn('the status could not be read', { cause }))
+  await reloadOrWarn()
   const run = async () => {
     while (!stop.signal.aborted) {
-      await news.wait(ctx.clock, pollMs, stop.signal)
-      if (!stop.signal.aborted) await lookOrWarn()
+      await bell.wait(ctx.clock, pollMs, stop.signal)
+      if (!stop.signal.aborted) await reloadOrWarn()
     }
   }
   const running = run()

@@ -4,7 +4,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import * as store from './canned-text-store.ts'
-import { readText } from './desk.ts'
+import { readText } from './console-tickets.ts'
 
 /** Answers that the staff write often, by name. */
 export async function listCannedTexts(ctx: Platform, actor: Actor): Promise<store.CannedText[]> {

@@ -9,13 +9,13 @@ import { openTicket, throttleTickets } from './tickets.ts'
 
 const clicksPerMinute = { limit: 120, windowMs: minuteMs }
 
-export type SupportParts = {
+export type SupportDependencies = {
   version: string
   clicks: ClickRecorder
   requireBotCheck: (ctx: Platform, verification: string | undefined) => Promise<void>
 }
 
-export function mountSupport(api: Api, { version, clicks, requireBotCheck }: SupportParts): void {
+export function mountSupport(api: Api, { version, clicks, requireBotCheck }: SupportDependencies): void {
   api.handle(contactRoute, async (ctx, { actor, body, locale, client }) => {
     await throttleTickets(ctx, client.address)
     await requireBotCheck(ctx, body.verification)

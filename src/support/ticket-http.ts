@@ -10,7 +10,7 @@ const pageSize = 20
 /** The tickets of the signed-in customer. */
 export function mountTickets(api: Api): void {
   api.handle(listTicketsRoute, async (ctx, { actor, query }) => {
-    const page = { limit: pageSize, after: placeOf(query.after) }
+    const page = { limit: pageSize, after: cursorOf(query.after) }
     const { rows, next } = await ownTickets(ctx, actor, page)
     return {
       tickets: rows.map((ticket) => ({ ...presentTicket(ticket), excerpt: ticket.excerpt })),
@@ -32,10 +32,10 @@ export function mountTickets(api: Api): void {
   })
 }
 
-function placeOf(after: string | undefined): Cursor | null {
-  const place = after === undefined ? null : readCursor(after)
-  if (after !== undefined && place === null) throw refuse('invalid_cursor', { param: 'after' })
-  return place
+function cursorOf(after: string | undefined): Cursor | null {
+  const cursor = after === undefined ? null : readCursor(after)
+  if (after !== undefined && cursor === null) throw refuse('invalid_cursor', { param: 'after' })
+  return cursor
 }
 
 function presentTicket({ id, state, openedAt, changedAt }: Ticket) {

@@ -36,16 +36,16 @@ export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMai
 }
 
 /** To the operator, in the site's own language; the subject has only the number. */
-export function newsForOperator(
+export function noticeForOperator(
   settings: Settings,
   ticket: Ticket,
   message: string,
-  news: 'opened' | 'replied',
+  event: 'opened' | 'replied',
 ): OutgoingMail {
   const { brandName, defaultLocale, publicUrl, supportEmail } = settings
   const text = say(defaultLocale)
   const values = { brand: brandName, ticket: ticket.id, name: ticket.name }
-  const subject = text(news === 'opened' ? 'operatorSubject' : 'operatorReplied', values)
+  const subject = text(event === 'opened' ? 'operatorSubject' : 'operatorReplied', values)
   return layoutMail({
     to: supportEmail,
     about: ticket.email,

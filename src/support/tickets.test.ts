@@ -3,7 +3,7 @@ import { contactRoute } from '#src/contract/account/support.ts'
 import { sendBatch } from '#src/platform/mail/mail-sender.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { readTicket } from './desk.ts'
+import { readTicket } from './console-tickets.ts'
 import { openTicket, ownTickets, throttleTickets } from './tickets.ts'
 
 const written = {

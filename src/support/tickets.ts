@@ -9,7 +9,7 @@ import { spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import type { Cursor, Paged } from '#src/platform/stores/cursor.ts'
 import type { ListedTicket, Ticket, TicketMessage } from './ticket.ts'
-import { acknowledgement, newsForOperator } from './ticket-mails.ts'
+import { acknowledgement, noticeForOperator } from './ticket-mails.ts'
 import * as store from './ticket-store.ts'
 
 /** `actor`: who is signed in, if anybody. */
@@ -30,8 +30,8 @@ const numberLength = 8
 
 /** Limits the messages of a writer, a network or an account, before any work is done. */
 export async function throttleTickets(ctx: Platform, writer: string): Promise<void> {
-  for (const rule of [perMinute, perDay]) {
-    const allowance = await ctx.limiter.take(`support:ticket:${rule.windowMs}:${writer}`, rule)
+  for (const rateLimit of [perMinute, perDay]) {
+    const allowance = await ctx.limiter.take(`support:ticket:${rateLimit.windowMs}:${writer}`, rateLimit)
     if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
   }
 }
@@ -49,7 +49,7 @@ export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ tic
   await ctx.postgres.transaction(async (tx) => {
     await store.insertTicket(tx, ticket, network)
     await store.insertMessage(tx, ticket.id, written(ticket, message))
-    await ctx.mail.queue(tx, newsForOperator(ctx.settings, ticket, message, 'opened'))
+    await ctx.mail.queue(tx, noticeForOperator(ctx.settings, ticket, message, 'opened'))
     if (isAcknowledged) await ctx.mail.queue(tx, acknowledgement(ctx.settings, ticket))
     const by = ticket.accountId && actor ? actor : ({ kind: 'system', name: 'contact-form' } as const)
     await ctx.postgres.audit(tx, by, 'ticket.open', ticket.id)
@@ -80,7 +80,7 @@ export async function replyToTicket(
     const at = ctx.clock.now()
     await store.insertMessage(tx, id, { author: 'customer', authorId: null, text: message, at })
     await store.updateTicket(tx, id, { state: 'open', changedAt: at })
-    await ctx.mail.queue(tx, newsForOperator(ctx.settings, ticket, message, 'replied'))
+    await ctx.mail.queue(tx, noticeForOperator(ctx.settings, ticket, message, 'replied'))
     await ctx.postgres.audit(tx, actor, 'ticket.reply', id)
   })
 }

@@ -10,7 +10,7 @@ import { deleteAlertsBefore, insertAlerts } from './alert-store.ts'
 import { limitMail } from './limit-mail.ts'
 
 const keptDays = 7
-const toldMax = 50_000
+const mailedMax = 50_000
 
 export const alertLevels = [80, 100] as const
 export type AlertLevel = (typeof alertLevels)[number]
@@ -27,7 +27,7 @@ export class LimitAlerts {
   readonly #ctx: Platform
   readonly #reached = new Map<string, Reached>()
   /** Allowance → the day and its highest mailed level; saves a query for each busy minute. */
-  readonly #told = new LRUCache<string, { day: number; level: AlertLevel }>({ max: toldMax })
+  readonly #mailed = new LRUCache<string, { day: number; level: AlertLevel }>({ max: mailedMax })
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
@@ -36,8 +36,8 @@ export class LimitAlerts {
   watch(key: VerifiedKey, { limit, remaining }: Allowance): void {
     if (key.kind !== 'key' || key.accountId === null || key.plan === null || remaining * 5 > limit) return
     const level = remaining === 0 ? 100 : 80
-    const told = this.#told.get(key.allowanceId)
-    if (told && told.level >= level && told.day === this.#today()) return
+    const mailed = this.#mailed.get(key.allowanceId)
+    if (mailed && mailed.level >= level && mailed.day === this.#today()) return
     if ((this.#reached.get(key.allowanceId)?.level ?? 0) >= level) return
     const { keyId, accountId, plan } = key
     this.#reached.set(key.allowanceId, { keyId, accountId, plan, limit, level })
@@ -48,14 +48,14 @@ export class LimitAlerts {
     this.#reached.clear()
     for (const [allowance, reached] of due) {
       const { keyId, level } = reached
-      await tellOwner(this.#ctx, allowance, reached)
+      await notifyOwner(this.#ctx, allowance, reached)
         .then(() => this.#remember(allowance, level))
         .catch((cause: unknown) => this.#ctx.log.warn('an alert of a full minute could not be sent', { keyId, cause }))
     }
   }
 
   #remember(allowance: string, level: AlertLevel): void {
-    this.#told.set(allowance, { day: this.#today(), level })
+    this.#mailed.set(allowance, { day: this.#today(), level })
   }
 
   #today(): number {
@@ -64,7 +64,7 @@ export class LimitAlerts {
 }
 
 /** The first process to see it writes the row and sends; a mail at 100 percent replaces the one at 80. */
-async function tellOwner(ctx: Platform, allowanceId: string, reached: Reached): Promise<void> {
+async function notifyOwner(ctx: Platform, allowanceId: string, reached: Reached): Promise<void> {
   const now = ctx.clock.now()
   const day = new Date(now).toISOString().slice(0, 10)
   const levels = alertLevels.filter((level) => level <= reached.level)

@@ -88,7 +88,7 @@ export class UsageMeter implements AsyncDisposable {
   async #flush(): Promise<void> {
     const { tallies, failures } = this.#pending
     const written = [...tallies.values()]
-    const told = failures.splice(0)
+    const flushedFailures = failures.splice(0)
     tallies.clear()
     this.#failuresOf.clear()
     if (written.length === 0) return
@@ -98,14 +98,14 @@ export class UsageMeter implements AsyncDisposable {
     } catch (cause) {
       this.#ctx.log.warn('usage could not be written; it is kept for the next time', { rows: written.length, cause })
       if (tallies.size < talliesMax) for (const tally of written) add(tallies, tally)
-      failures.unshift(...told)
+      failures.unshift(...flushedFailures)
       return
     }
     try {
-      if (told.length > 0) await insertFailures(this.#ctx, told)
+      if (flushedFailures.length > 0) await insertFailures(this.#ctx, flushedFailures)
       await noteKeyUse(this.#ctx, lastUses(written))
     } catch (cause) {
-      this.#ctx.log.warn('refused answers or last uses could not be written', { rows: told.length, cause })
+      this.#ctx.log.warn('refused answers or last uses could not be written', { rows: flushedFailures.length, cause })
     }
   }
 }

@@ -10,10 +10,10 @@ import type {
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { overrideOf } from '#src/keys/controls.ts'
 import { allowanceId, firstKey, type Key, limitsNow, type VerifiedKey } from '#src/keys/key/key.ts'
 import { maskSecret } from '#src/keys/key/secret.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'
-import { overrideOf } from '#src/keys/standing.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
@@ -36,22 +36,22 @@ export async function usageNow(
   ctx: Platform,
   key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>,
 ): Promise<{ limit: number | null; remaining: number | null; resetAt: number }> {
-  const { name, rule } = allowanceOf(key, '')
-  const { remaining, resetMs } = await ctx.limiter.peek(name, rule)
+  const { name, rule: rateLimit } = allowanceOf(key, '')
+  const { remaining, resetMs } = await ctx.limiter.peek(name, rateLimit)
   const unlimited = key.limits.perMinute === null
   return { limit: key.limits.perMinute, remaining: unlimited ? null : remaining, resetAt: ctx.clock.now() + resetMs }
 }
 
 /** The answer of `/api/usage`: the minute of one key, and figures of one or all keys of the account. */
 export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<UsageReport> {
-  const asked = await read(ctx, actor, input)
-  const tallies = await readTallies(ctx, asked.ids, asked)
-  const { from } = asked.minute
-  const isInSeries = asked.stepMs === minuteMs && asked.from <= from && from < asked.to
-  const minute = await minuteOf(ctx, asked.key, from, async () =>
-    isInSeries ? tallies : readTallies(ctx, asked.ids, asked.minute),
+  const query = await read(ctx, actor, input)
+  const tallies = await readTallies(ctx, query.ids, query)
+  const { from } = query.minute
+  const isInSeries = query.stepMs === minuteMs && query.from <= from && from < query.to
+  const minute = await minuteOf(ctx, query.key, from, async () =>
+    isInSeries ? tallies : readTallies(ctx, query.ids, query.minute),
   )
-  return { ...minute, step: asked.step, series: seriesOf(tallies), calls: sharesOf(tallies) }
+  return { ...minute, step: query.step, series: seriesOf(tallies), calls: sharesOf(tallies) }
 }
 
 /** The minute of every key that may be used. */
@@ -133,9 +133,9 @@ function wordsOf(
 
 /** Rows of time, masked key, call, status, reason, count and bytes. */
 export async function usageCsv(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<string> {
-  const asked = await read(ctx, actor, input)
-  const names = new Map(asked.keys.map(({ id, head, tail }) => [id, maskSecret(head, tail)]))
-  const tallies = await readTallies(ctx, asked.ids, asked)
+  const query = await read(ctx, actor, input)
+  const names = new Map(query.keys.map(({ id, head, tail }) => [id, maskSecret(head, tail)]))
+  const tallies = await readTallies(ctx, query.ids, query)
   const rows = tallies.map(({ keyId, t, call, status, reason, requests, uncounted, bytes }) =>
     [new Date(t).toISOString(), names.get(keyId), call, status, reason, requests, uncounted, bytes].join(','),
   )

@@ -27,8 +27,8 @@ export type SocketSource = { live(): Iterable<LiveSocket>; close(id: string): vo
 export async function openSocketBook(ctx: Platform, source: SocketSource): Promise<AsyncDisposable> {
   const book = new SocketBook(ctx, source)
   const listener = await ctx.postgres.listen(channel, (payload) => {
-    const asked = z.object({ id: z.string() }).safeParse(payload)
-    if (asked.success) source.close(asked.data.id)
+    const parsed = z.object({ id: z.string() }).safeParse(payload)
+    if (parsed.success) source.close(parsed.data.id)
   })
   const writing = every(ctx, writes, () => book.write())
   return {

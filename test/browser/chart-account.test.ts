@@ -54,9 +54,9 @@ const dialogOf = async (page: Page) => {
 
 test('at the free level the search finds symbols, but has no countries, second page or funds', async ({ page }) => {
   await signedInCustomer(page.context(), site())
-  const asked: URL[] = []
+  const requests: URL[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/symbol/web/page')) asked.push(new URL(request.url()))
+    if (request.url().includes('/symbol/web/page')) requests.push(new URL(request.url()))
   })
   await openChart(page)
   await page.keyboard.type('micros')
@@ -67,11 +67,11 @@ test('at the free level the search finds symbols, but has no countries, second p
   await dialog.getByRole('button', { name: 'Clear' }).click()
   await expect(dialog.getByRole('option')).toHaveCount(30)
   await expect(dialog.getByRole('button', { name: /Choose a country/ })).toHaveCount(0)
-  const before = asked.length
+  const before = requests.length
   await dialog.locator('.symbol-list').evaluate((list) => list.scrollTo(0, list.scrollHeight))
   await dialog.getByRole('tab', { name: 'Funds' }).click()
   await expect(dialog.getByText('Your plan does not cover funds')).toBeVisible()
-  expect(asked.slice(before)).toEqual([])
+  expect(requests.slice(before)).toEqual([])
   await dialog.getByRole('tab', { name: 'Crypto' }).click()
   await dialog.getByRole('option', { name: /:BTCUSD / }).click()
   await expect(page).toHaveURL(/symbol=[A-Z]+:BTCUSD&interval=1d$/)

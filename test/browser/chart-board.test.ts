@@ -13,7 +13,7 @@ test('the menu has all intervals; the axis is inverted and reset from its own me
   await page.getByRole('button', { name: /^All intervals/ }).click()
   await page.getByRole('button', { name: /^45 minutes/ }).click()
   await expect(page).toHaveURL(/interval=45m$/)
-  await expect.poll(() => gateway.asked.map((url) => url.searchParams.get('interval'))).toContain('45m')
+  await expect.poll(() => gateway.requests.map((url) => url.searchParams.get('interval'))).toContain('45m')
   const box = await page.locator('.chart-canvas').boundingBox()
   if (!box) throw new Error('the canvas is not visible')
   const openMenu = () => page.mouse.click(box.x + box.width - 10, box.y + 200, { button: 'right' })

@@ -56,13 +56,13 @@ test('an address opens its symbol and interval', async ({ page }) => {
   const gateway = await openChart(page, '?symbol=HKEX:700&interval=1h')
   await expect(page.getByRole('img', { name: 'Price chart of 700 Inc., 1 hour' })).toBeVisible()
   await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true')
-  const asked = gateway.asked.find((url) => url.pathname === '/stock/kline')
-  expect([asked?.searchParams.get('code'), asked?.searchParams.get('interval')]).toEqual(['700', '1h'])
+  const request = gateway.requests.find((url) => url.pathname === '/stock/kline')
+  expect([request?.searchParams.get('code'), request?.searchParams.get('interval')]).toEqual(['700', '1h'])
 })
 
 test('scrolling back loads older bars', async ({ page }) => {
   const gateway = await openChart(page, '', walkBars(2_500))
-  const pages = () => gateway.asked.filter((url) => url.searchParams.has('et')).length
+  const pages = () => gateway.requests.filter((url) => url.searchParams.has('et')).length
   expect(pages()).toBe(0)
   for (let press = 0; press < 120 && pages() === 0; press++) await page.keyboard.press('ArrowLeft')
   await expect.poll(pages).toBeGreaterThan(0)
@@ -79,10 +79,10 @@ test('live bars change the newest one, and bars missed during a lost connection 
   await expect(page.locator('.legend-figures')).toContainText('777.77')
   const missed = [1, 2, 3].map((minutes) => ({ ...last, t: last.t + minutes * minuteMs, c: 500 + minutes, h: 510 }))
   bars.push(...missed)
-  const before = gateway.asked.length
+  const before = gateway.requests.length
   await gateway.sockets.at(-1)?.close({ code: 1012 })
   await expect(page.locator('.legend-figures')).toContainText('503.00')
-  expect(gateway.asked.slice(before).map((url) => url.searchParams.get('from'))).toContain(
+  expect(gateway.requests.slice(before).map((url) => url.searchParams.get('from'))).toContain(
     new Date(last.t).toISOString(),
   )
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
@@ -157,11 +157,11 @@ test('at the end of the plan’s history, a tip says so once and where to buy mo
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
   await tips.getByRole('button', { name: 'Not now' }).last().click()
   // The panes beside the chart go on with their own calls.
-  const barsAsked = () => gateway.asked.filter(({ pathname }) => pathname.includes('/kline')).length
-  const asked = barsAsked()
+  const barRequests = () => gateway.requests.filter(({ pathname }) => pathname.includes('/kline')).length
+  const before = barRequests()
   for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowLeft')
   await expect(tips).toBeHidden()
-  expect(barsAsked()).toBe(asked)
+  expect(barRequests()).toBe(before)
 })
 
 test('the first load takes at most 260 KB of JavaScript', async ({ page }) => {

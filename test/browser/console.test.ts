@@ -60,8 +60,8 @@ function cookiesOf({ cookie }: Customer) {
 }
 
 test('the console is there for the staff alone', async ({ context, request }) => {
-  const asked = await request.get(`${site()}/en-US/operator/staff`, { maxRedirects: 0 })
-  expect(asked.headers().location).toContain('/en-US/login?redirect=')
+  const response = await request.get(`${site()}/en-US/operator/staff`, { maxRedirects: 0 })
+  expect(response.headers().location).toContain('/en-US/login?redirect=')
   const customer = await signUp(site(), `visitor-${Date.now()}@example.com`)
   await context.addCookies(cookiesOf(customer))
   expect((await context.request.get(`${site()}/en-US/operator/staff`)).status()).toBe(404)

@@ -18,7 +18,7 @@ test('on a phone, by keyboard: a ticket is written, answered and continued, a co
   await page.setViewportSize({ width: 360, height: 740 })
   await signedInCustomer(context, site())
   const found: string[] = []
-  const look = async (where: string) => {
+  const checkPage = async (where: string) => {
     found.push(...(await axeFindings(page)).map((one) => `${where} ${one}`))
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (sideways > 0) found.push(`${where} scrolls sideways by ${sideways} px`)
@@ -41,10 +41,10 @@ test('on a phone, by keyboard: a ticket is written, answered and continued, a co
   await page.getByRole('button', { name: tickets.replySend }).press('Enter')
   await expect(page.getByRole('listitem').filter({ hasText: 'AAPL' })).toBeVisible()
   await expect(page.getByLabel(tickets.reply)).toHaveValue('')
-  await look('ticket')
+  await checkPage('ticket')
   await page.getByRole('link', { name: tickets.back }).press('Enter')
   await expect(page.getByText(tickets.states.open)).toBeVisible()
-  await look('tickets')
+  await checkPage('tickets')
 
   const code = `SAVE${id.replace(/[^A-Z]/g, 'X')}`
   await operate('coupons', 'add', code, '--percent', '25')
@@ -56,7 +56,7 @@ test('on a phone, by keyboard: a ticket is written, answered and continued, a co
   await coupon.fill(code.toLowerCase())
   await page.getByRole('button', { name: payment.choose.couponApply }).press('Enter')
   await expect(page.getByText(payment.choose.couponSaves.replace('{amount}', '19.80'))).toBeVisible()
-  await look('order form')
+  await checkPage('order form')
   await page.getByRole('button', { name: payment.summary.payNow }).press('Enter')
   await expect(page.getByTestId('amount')).toHaveText('59.40')
 
@@ -67,6 +67,6 @@ test('on a phone, by keyboard: a ticket is written, answered and continued, a co
     'Order placed: Integrated · Base, 59.40 USDT',
   ])
     await expect(page.getByText(done)).toBeVisible()
-  await look('activity')
+  await checkPage('activity')
   expect(found).toEqual([])
 })

@@ -46,17 +46,17 @@ test('a new browser takes over the look that the account chose', async ({ page }
     body: JSON.stringify({ theme: 'dark', upColour: 'red' }),
   })
   expect(status).toBe(200)
-  const look = page.locator('html')
+  const root = page.locator('html')
   await page.goto(`${site()}/en-US/login`)
-  await expect(look).not.toHaveAttribute('data-theme', 'dark')
+  await expect(root).not.toHaveAttribute('data-theme', 'dark')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: dashboard.welcome })).toBeVisible()
   for (const reload of [false, true]) {
     if (reload) await page.reload()
-    await expect(look).toHaveAttribute('data-theme', 'dark')
-    await expect(look).toHaveAttribute('data-up', 'red')
+    await expect(root).toHaveAttribute('data-theme', 'dark')
+    await expect(root).toHaveAttribute('data-up', 'red')
   }
 })
 

@@ -48,9 +48,9 @@ test('a confirmation has the theme of the page, is readable in both themes, and 
 
 test('a new version is offered; after "later" a notice runs across the page until it is closed', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))
-  let asked = 0
+  let requestCount = 0
   await page.route('**/api/version', async (route) => {
-    asked += 1
+    requestCount += 1
     await route.fulfill({ json: { code: 0, msg: 'ok', data: { version: '9.9.9' } } })
   })
   await openWithClock(page, '/en-US/pricing')
@@ -62,17 +62,17 @@ test('a new version is offered; after "later" a notice runs across the page unti
   const text = notice.locator('p')
   const pxPerMs = await text.evaluate((element) => {
     const [marquee] = element.getAnimations()
-    const placeAt = (ms: number) => {
+    const positionAt = (ms: number) => {
       if (marquee) marquee.currentTime = ms
       return element.getBoundingClientRect().x
     }
-    return (placeAt(0) - placeAt(1_000)) / 1_000
+    return (positionAt(0) - positionAt(1_000)) / 1_000
   })
   expect(pxPerMs).toBeCloseTo((bannerPxPerFrame * bannerFramesPerSecond) / 1_000, 3)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await text.evaluate((element) => element.getAnimations())).toEqual([])
   await page.clock.runFor(700_000)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   await page.setViewportSize({ width: 360, height: 740 })
   for (const name of ['Reload', 'Close this notice'])
     await expect(notice.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
@@ -137,11 +137,11 @@ test('a full load never shows "Get it now" to a signed-in reader, nor when the a
   await signedInCustomer(context, site())
   const login = page.getByRole('banner').getByRole('link', { name: 'Get it now' })
   let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/api/userinfo*', async (route) => {
-    await asked
+    await released
     await route.fulfill({ status: 503, json: { code: 503, error: 'unavailable', msg: 'busy' } })
   })
   await page.goto(`${site()}/en-US/terms`)

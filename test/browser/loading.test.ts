@@ -58,7 +58,7 @@ test('a page opens at its top, a link to a section at the section, and the back 
   page,
 }) => {
   await page.goto(`${site()}/en-US/terms`)
-  const place = () => page.evaluate(() => scrollY)
+  const scrollTop = () => page.evaluate(() => scrollY)
   await expect(page.locator('.preloader')).toBeHidden()
   await page.evaluate(() => scrollTo(0, 700))
   // a click of the mouse would first scroll to the link
@@ -66,10 +66,10 @@ test('a page opens at its top, a link to a section at the section, and the back 
     .getByRole('link', { name: 'Blog' })
     .evaluate((link: HTMLElement) => link.click())
   await expect(page).toHaveURL(`${site()}/en-US/blog`)
-  await expect.poll(place).toBe(0)
+  await expect.poll(scrollTop).toBe(0)
   await page.goBack()
   await expect(page).toHaveURL(`${site()}/en-US/terms`)
-  await expect.poll(place).toBe(700)
+  await expect.poll(scrollTop).toBe(700)
   await page.goto(`${site()}/en-US/docs/authentication`)
   const link = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last()
   const section = (await link.getAttribute('href')) ?? ''

@@ -26,8 +26,8 @@ const bar = (day: string, o: number, c: number) => ({ t: Date.parse(day), o, h: 
 const data = [bar('2026-01-05', 9, 11), bar('2026-01-06', 11, 10), { ...bar('2026-01-07', 10, 10.5), final: false }]
 
 test('the chart of a tool draws the bars of the answer, in a frame without network', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => void requests.push(request.url()))
   await page.setContent(host(chart, { content: [], structuredContent: { data, delay: 900, source: 'simulated' } }))
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('heading')).toHaveText('AAPL · US · 1d')
@@ -41,7 +41,7 @@ test('the chart of a tool draws the bars of the answer, in a frame without netwo
   await expect(line).toHaveText(/^2026-01-05 +O 9 +H 12/)
   const heard = await page.evaluate(() => (window as unknown as { heard: { method: string }[] }).heard)
   expect(heard.map(({ method }) => method)).toContain('ui/notifications/size-changed')
-  expect(asked.filter((url) => url.startsWith('http'))).toEqual([])
+  expect(requests.filter((url) => url.startsWith('http'))).toEqual([])
 })
 
 test('the chart shows the words of a refusal', async ({ page }) => {

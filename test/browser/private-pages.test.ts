@@ -29,7 +29,7 @@ test('axe finds nothing on the private pages in both themes, and none scrolls si
   const socket = new WebSocket(`${api().replace('http', 'ws')}/stock`, { headers: { token: customer.key } })
 
   const found: string[] = []
-  const look = async (where: string) => found.push(...(await axeFindings(page)).map((one) => `${where} ${one}`))
+  const checkPage = async (where: string) => found.push(...(await axeFindings(page)).map((one) => `${where} ${one}`))
   const bare = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   await bare.addCookies(await context.cookies())
   const phone = await bare.newPage()
@@ -50,13 +50,13 @@ test('axe finds nothing on the private pages in both themes, and none scrolls si
       if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)
     }
     await page.goto(`${site()}/en-US${path}`)
-    await look(path)
+    await checkPage(path)
   }
   await bare.close()
   await page.locator('.key-menu > summary').first().click()
   await page.getByRole('button', { name: 'Reset' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await look('the dialog of /dashboard')
+  await checkPage('the dialog of /dashboard')
   expect(found).toEqual([])
   socket.terminate()
 

@@ -32,7 +32,7 @@ async function openDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Symbol search' })
 }
 
-const searches = (gateway: ChartGateway) => gateway.asked.filter((url) => url.pathname === '/symbol/web/page')
+const searches = (gateway: ChartGateway) => gateway.requests.filter((url) => url.pathname === '/symbol/web/page')
 const input = (page: Page) => page.getByRole('combobox', { name: 'Symbol or name' })
 
 test('typing on the chart opens the dialog with the typed letters in capitals', async ({ page }) => {
@@ -107,8 +107,8 @@ test('after a pause in typing, one request asks for page 1, and matches are mark
   const before = searches(gateway).length
   await input(page).pressSequentially('app', { delay: 40 })
   await expect(dialog.locator('mark').first()).toHaveText('APP')
-  const asked = searches(gateway).slice(before)
-  expect(asked.map((url) => [url.searchParams.get('code'), url.searchParams.get('page')])).toEqual([['APP', '1']])
+  const requests = searches(gateway).slice(before)
+  expect(requests.map((url) => [url.searchParams.get('code'), url.searchParams.get('page')])).toEqual([['APP', '1']])
 })
 
 test('scrolling loads 30 more rows until a page is not full', async ({ page }) => {

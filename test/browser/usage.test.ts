@@ -15,9 +15,9 @@ test("the usage page counts a key's requests, shows refusals with reasons, and d
   await expect(page.getByText('No requests in this period')).toBeVisible()
   await expect(card('Open sockets')).toContainText('No socket of this key is open.')
 
-  const ask = (path: string) => fetch(api() + path, { headers: { token: customer.key } })
-  const good = await ask('/stock/quote?region=US&code=AAPL')
-  const refused = await ask('/fund/quote?region=US&code=SPY')
+  const request = (path: string) => fetch(api() + path, { headers: { token: customer.key } })
+  const good = await request('/stock/quote?region=US&code=AAPL')
+  const refused = await request('/fund/quote?region=US&code=SPY')
   const remaining = Number(refused.headers.get('x-ratelimit-remaining'))
   const limit = Number(good.headers.get('x-ratelimit-limit'))
   await expect(card('This moment').locator('.meter').first()).toContainText(`${limit - remaining} of ${limit}`)

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 
 /** Calls `look` until it returns a value. */
-async function until<T>(look: () => T | undefined): Promise<T> {
+async function until<T>(poll: () => T | undefined): Promise<T> {
   const end = Date.now() + 8_000
   for (;;) {
-    const found = look()
+    const found = poll()
     if (found !== undefined) return found
     if (Date.now() > end) throw new Error('the client did not receive the expected message in time')
     await new Promise(setImmediate)

@@ -58,7 +58,7 @@ beforeAll(async () => {
     'US,NEW,New Inc.,NASDAQ,2026-02-02,,,18.5,USD,2000',
   )
   await rm(files, { recursive: true })
-  place('stock:AAPL$US', 100)
+  putOnBoard('stock:AAPL$US', 100)
 })
 afterAll(async () => {
   await rest[Symbol.asyncDispose]()
@@ -71,7 +71,7 @@ const series = [
   ['indices', 'SPX'],
 ] as const
 
-function place(key: string, last: number): void {
+function putOnBoard(key: string, last: number): void {
   const figures = { previousClose: last, open: last, high: last, low: last, last, volume: 1, turnover: 1 }
   const known = { type: 'quote', key, time: ctx.clock.now(), source: 'import' } as const
   const event = { ...known, ...figures, tradingStatus: 0, change: 0, changePercent: 0 } as const

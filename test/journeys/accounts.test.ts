@@ -42,15 +42,15 @@ async function enter({ email, password }: Pick<Customer, 'email' | 'password'>):
 test('sign-up, sign-in and reset work with codes sent through a real mail server', async () => {
   const email = 'mail@example.com'
   const someone = await signUp(product.site, email, codeByMail)
-  const ask = async (purpose: string) => {
+  const requestCode = async (purpose: string) => {
     const verification = await solveBotCheck(product.site)
     await call(product.site, '/api/auth/send-code', { email, purpose, verification })
     return codeByMail(product.site, email)
   }
-  const entered = await call(product.site, '/api/auth/signin-code', { email, code: await ask('signin') })
+  const entered = await call(product.site, '/api/auth/signin-code', { email, code: await requestCode('signin') })
   expect(entered.body.data.user.email).toBe(email)
   const password = 'a wholly different 7 phrase'
-  const reset = { email, code: await ask('reset'), password, confirmPassword: password }
+  const reset = { email, code: await requestCode('reset'), password, confirmPassword: password }
   expect((await call(product.site, '/api/auth/reset', reset)).status).toBe(200)
   expect((await inbox.next(email)).subject).toBe('Your Tapewire password was changed')
   expect((await someone.call('/api/userinfo')).status).toBe(401)
@@ -72,8 +72,8 @@ describe('a stolen cookie', () => {
 
   /** What a thief with the cookie can keep open: a live socket with a search token, and the events of an order. */
   async function holdOpen(cookie: string): Promise<{ closed: Promise<unknown> }> {
-    const asked = await call(product.site, '/api/search-token', {}, { cookie })
-    const socket = new WebSocket(`${product.api.replace('http', 'ws')}/stream?token=${asked.body.data.token}`)
+    const response = await call(product.site, '/api/search-token', {}, { cookie })
+    const socket = new WebSocket(`${product.api.replace('http', 'ws')}/stream?token=${response.body.data.token}`)
     const closed = once(socket, 'close').then(([code]) => code)
     await new Promise<void>((resolve) => {
       socket.on('message', (frame) => String(frame).includes('authenticated') && resolve())
@@ -181,14 +181,14 @@ async function statusAt(host: string, path: string): Promise<number | undefined>
 }
 
 test('an unknown language prefix is 404, usual spellings redirect, and the path is not echoed', async () => {
-  const ask = async (path: string, cookie = '') => {
+  const getPage = async (path: string, cookie = '') => {
     const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
   }
-  for (const path of ['/xx-YY/', '/xx-YY/pricing']) expect([path, (await ask(path)).status]).toEqual([path, 404])
-  for (const path of ['/en-US%00', '/en-US/%00']) expect([path, (await ask(path)).status]).toEqual([path, 400])
-  expect(await ask('/zh-TW/pricing')).toMatchObject({ status: 302, location: '/zh-HK/pricing' })
-  const bent = await ask('/login', 'lang=<script>')
+  for (const path of ['/xx-YY/', '/xx-YY/pricing']) expect([path, (await getPage(path)).status]).toEqual([path, 404])
+  for (const path of ['/en-US%00', '/en-US/%00']) expect([path, (await getPage(path)).status]).toEqual([path, 400])
+  expect(await getPage('/zh-TW/pricing')).toMatchObject({ status: 302, location: '/zh-HK/pricing' })
+  const bent = await getPage('/login', 'lang=<script>')
   expect(bent).toMatchObject({ status: 302, location: '/zh-CN/login' })
   expect(bent.text).not.toContain('<script>')
 })

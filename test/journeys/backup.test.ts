@@ -22,7 +22,7 @@ const loadMs = Number(process.env.TAPEWIRE_DRILL_LOAD_MS ?? 0)
 /** Drills start the product as it is delivered; the short form has less time. */
 const oneProcess: Record<string, string> = backups > 1 ? {} : { PROCESSES: '1' }
 
-const placeOf = ({ t, seq }: SeenTick) => `${t} ${seq}`
+const idOf = ({ t, seq }: SeenTick) => `${t} ${seq}`
 const linesOf = (text: string) => text.trim().split('\n')
 const runningLedger = async (dataDir: string) => linesOf(await operate(dataDir, 'payments export ledger'))
 
@@ -74,8 +74,8 @@ test.concurrent(
       const restore = ['backup', 'restore', folder.path]
       await killedAt(join(restored.path, 'clickhouse/data/default/bars'), restored.path, ...restore)
       expect(await refusedOn(restored.path, 'now')).toContain('A backup is being restored into')
-      const [told, after] = await Promise.all([tapewireOn(restored.path, ...restore), runningLedger(dataDir.path)])
-      expect(told).toContain('is restored: everything up to')
+      const [output, after] = await Promise.all([tapewireOn(restored.path, ...restore), runningLedger(dataDir.path)])
+      expect(output).toContain('is restored: everything up to')
       if (backups > 1)
         expect(await refusedOn(restored.path, ...restore)).toMatch(/^[^\n]*needs an empty place[^\n]*\n$/)
       const ledgerAfter = new Set(after)
@@ -89,9 +89,9 @@ test.concurrent(
       const answer = await call(second.api, `/crypto/quote?${bitcoin}`, undefined, { token: customer.key })
       expect(answer.status).toBe(200)
       const [first] = seen
-      const recorded = (await recordedTicks(second, customer.key, first?.t ?? 0)).map(placeOf)
+      const recorded = (await recordedTicks(second, customer.key, first?.t ?? 0)).map(idOf)
       expect(seen.length).toBeGreaterThan(0)
-      expect(recorded).toEqual(expect.arrayContaining(seen.map(placeOf)))
+      expect(recorded).toEqual(expect.arrayContaining(seen.map(idOf)))
       expect(new Set(recorded).size).toBe(recorded.length)
       console.log(`backup ${round}: ${ledger.length} lines of the ledger, ${seen.length} ticks seen, ${fine} requests`)
     }
@@ -102,16 +102,16 @@ test.concurrent(
 
 test.concurrent('an installation moves to external stores, and a place that is in use is refused', async () => {
   await using dataDir = await usedDataDir()
-  await using place = await temporaryDataDir()
-  await using postgres = await startEmbeddedPostgres({ dir: join(place.path, 'pg'), log: silentLog })
+  await using targetDir = await temporaryDataDir()
+  await using postgres = await startEmbeddedPostgres({ dir: join(targetDir.path, 'pg'), log: silentLog })
   await using clickhouse = await startClickHouse()
-  const file = join(place.path, 'next.env')
+  const file = join(targetDir.path, 'next.env')
   const database = `postgres://tapewire@localhost/postgres?host=${encodeURIComponent(postgres.connection.host)}`
   await writeFile(file, `DATABASE_URL=${database}\nCLICKHOUSE_URL=${clickhouse.url}\n`)
-  const through = join(place.path, 'through')
+  const through = join(targetDir.path, 'through')
   const move = ['backup', 'move', file, '--through', through]
-  const told = await tapewireOn(dataDir.path, ...move)
-  expect(told).toContain('Everything is copied')
+  const output = await tapewireOn(dataDir.path, ...move)
+  expect(output).toContain('Everything is copied')
   const sent = await fetch(clickhouse.url, { method: 'POST', body: 'SELECT count() FROM bars FORMAT TabSeparated' })
   expect(Number(await sent.text())).toBeGreaterThan(1_000_000)
   expect(await refusedOn(dataDir.path, ...move)).toContain('The database of DATABASE_URL has tables already')

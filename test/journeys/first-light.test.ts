@@ -125,9 +125,9 @@ test.each([
 
 test('a request over the limit is answered 429 with the time to wait', async () => {
   const fresh = await signUp(product.site, 'hasty@example.com')
-  const ask = () => data('/crypto/quote?region=BA&code=BTCUSD', { token: fresh.key })
-  for (let taken = 0; taken < 5; taken += 1) expect((await ask()).status).toBe(200)
-  const refused = await ask()
+  const request = () => data('/crypto/quote?region=BA&code=BTCUSD', { token: fresh.key })
+  for (let count = 0; count < 5; count += 1) expect((await request()).status).toBe(200)
+  const refused = await request()
   expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')

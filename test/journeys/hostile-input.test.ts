@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attack, hostileInputs } from '#lab/hostile/attacks.ts'
 import { fuzz } from '#lab/hostile/fuzz.ts'
 import { hostileFrames, hostileMessages } from '#lab/hostile/messages.ts'
-import { emptyReport, type Report, send, tell } from '#lab/hostile/onslaught.ts'
-import { allPlaces, endsSession, errorPage, type Place } from '#lab/hostile/routes.ts'
+import { describeReport, emptyReport, type Report, send } from '#lab/hostile/onslaught.ts'
+import { allEndpoints, type Endpoint, endsSession, errorPage } from '#lab/hostile/routes.ts'
 import { sampleAttacks } from '#lab/hostile/sample.ts'
 import { sendFrames, sendMessages } from '#lab/hostile/socket-attacks.ts'
 import { startTarget, type Target } from '#lab/hostile/target.ts'
@@ -14,10 +14,10 @@ const growthMax = 64 * 1024 * 1024
 const mebibyte = 1024 * 1024
 
 let target: Target
-let places: Place[]
+let endpoints: Endpoint[]
 
 beforeAll(async () => {
-  places = await allPlaces()
+  endpoints = await allEndpoints()
   target = await startTarget()
 })
 
@@ -28,17 +28,17 @@ test('the fixture has at least 200 distinct inputs', () => {
 })
 
 test('the sample sends each input to at least two routes, and each route gets at least six inputs', () => {
-  const attacks = sampleAttacks(places, seed)
+  const attacks = sampleAttacks(endpoints, seed)
   const byInput = Map.groupBy(attacks, ({ name }) => name)
-  const byRoute = Map.groupBy(attacks, ({ place }) => place.route)
-  const routesOf = (name: string) => new Set(byInput.get(name)?.map(({ place }) => place.route)).size
+  const byRoute = Map.groupBy(attacks, ({ endpoint }) => endpoint.route)
+  const routesOf = (name: string) => new Set(byInput.get(name)?.map(({ endpoint }) => endpoint.route)).size
   const inputsOf = (route: string) => new Set(byRoute.get(route)?.map(({ name }) => name)).size
   expect(hostileInputs.map(({ name }) => name).filter((name) => routesOf(name) < 2)).toEqual([])
-  expect(places.map(({ route }) => route).filter((route) => inputsOf(route) < 6)).toEqual([])
+  expect(endpoints.map(({ route }) => route).filter((route) => inputsOf(route) < 6)).toEqual([])
 })
 
 test("the routes come from the contract and the site's routes", () => {
-  const names = new Set(places.map(({ method, origin, path }) => `${method} ${origin}${path}`))
+  const names = new Set(endpoints.map(({ method, origin, path }) => `${method} ${origin}${path}`))
   const expected = [
     'POST site/api/auth/signin',
     'POST site/api/keys/{id}/reveal',
@@ -52,7 +52,7 @@ test("the routes come from the contract and the site's routes", () => {
 
 test('a fault and a blocked event loop are noticed', async () => {
   const report = emptyReport()
-  await send(target, [{ place: errorPage, name: 'a right request', change: {} }], report)
+  await send(target, [{ endpoint: errorPage, name: 'a right request', change: {} }], report)
   expect(report.faults).toMatchObject([{ status: 500 }])
   await target.longestBlock()
   await target.block()
@@ -65,12 +65,12 @@ test('no hostile input causes a fault, blocks the event loop or stays in memory'
   const report = emptyReport()
   await warmUp(report)
   const before = await target.memory()
-  await send(target, sampleAttacks(places, seed), report)
-  await sendMessages(target, part(hostileMessages, 400), report)
+  await send(target, sampleAttacks(endpoints, seed), report)
+  await sendMessages(target, evenSample(hostileMessages, 400), report)
   await sendFrames(target, hostileFrames, report)
-  await fuzz(target, places, seed, report, () => false)
+  await fuzz(target, endpoints, seed, report, () => false)
   const grown = (await target.memory()) - before
-  console.log(`seed ${seed}, ${tell(report)}, ${Math.round(grown / mebibyte)} MiB grown`)
+  console.log(`seed ${seed}, ${describeReport(report)}, ${Math.round(grown / mebibyte)} MiB grown`)
   if (report.faults.length > 0) console.log(target.output().slice(-20_000))
   expect(await target.isAlive()).toBe(true)
   expect(report.faults).toEqual([])
@@ -80,19 +80,19 @@ test('no hostile input causes a fault, blocks the event loop or stays in memory'
 
 /** The first requests load code and fill caches; their memory must not count as growth. */
 async function warmUp(report: Report): Promise<void> {
-  const right = places
-    .filter((place) => !endsSession(place) && (place.kind === 'call' || isEnglishDocument(place)))
-    .map((place): Attack => ({ place, name: 'a right request', change: {} }))
+  const right = endpoints
+    .filter((endpoint) => !endsSession(endpoint) && (endpoint.kind === 'call' || isEnglishDocument(endpoint)))
+    .map((endpoint): Attack => ({ endpoint, name: 'a right request', change: {} }))
   await send(target, right, report)
-  await sendMessages(target, part(hostileMessages, 50), report)
+  await sendMessages(target, evenSample(hostileMessages, 50), report)
 }
 
-function isEnglishDocument({ method, path }: Place): boolean {
+function isEnglishDocument({ method, path }: Endpoint): boolean {
   return method === 'GET' && path.startsWith('/en-US') && !path.endsWith('.data')
 }
 
 /** `count` items of a list, evenly spread. */
-function part<T>(list: readonly T[], count: number): T[] {
+function evenSample<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, list.length / count)
   return list.filter((_, n) => Math.floor((n + 1) / step) > Math.floor(n / step))
 }

@@ -26,8 +26,8 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 /** Without what `fetch` adds and takes away. */
 async function rawGet(url: string, headers: Record<string, string>, method: string) {
-  const asked = request(url, { headers, method, agent: false }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const clientRequest = request(url, { headers, method, agent: false }).end()
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
@@ -51,24 +51,24 @@ test("the footer links the operator's channels and names the others without a li
 })
 
 test('a kept page has the headers of its first rendering, also for HEAD and for who has it', async () => {
-  const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
+  const getPage = async (headers: Record<string, string> = {}, method = 'GET') => {
     const { status, headers: sent, body } = await rawGet(`${product.site}/zh-CN/privacy`, headers, method)
     const { 'x-request-id': requestId, date: _, ...rest } = sent
     expect(requestId).toMatch(/^[\da-f-]{36}$/)
     return { status, headers: rest, body }
   }
-  const rendered = await ask()
-  for (let time = 0; time < 3; time += 1) expect(await ask()).toEqual(rendered)
-  expect(await ask({}, 'HEAD')).toEqual({ ...rendered, body: '' })
+  const rendered = await getPage()
+  for (let time = 0; time < 3; time += 1) expect(await getPage()).toEqual(rendered)
+  expect(await getPage({}, 'HEAD')).toEqual({ ...rendered, body: '' })
   expect(rendered.headers).toMatchObject({ 'x-frame-options': 'DENY', etag: expect.any(String) })
-  expect(await ask({ 'if-none-match': String(rendered.headers.etag) })).toMatchObject({ status: 304, body: '' })
+  expect(await getPage({ 'if-none-match': String(rendered.headers.etag) })).toMatchObject({ status: 304, body: '' })
   expect((await rawGet(`${product.site}/zh-CN/privacy`, { host: 'other.example' }, 'GET')).status).toBe(421)
 })
 
 test('a kept part of a page is not the answer to another query', async () => {
-  const ask = async (query: string) => (await rawGet(`${product.site}/zh-CN/privacy.data${query}`, {}, 'GET')).body
-  for (let time = 0; time < 3; time += 1) await ask('?_routes=zh-CN%3Aprivacy')
-  expect(await ask('?zh-CN:privacy')).not.toBe(await ask('?_routes=zh-CN%3Aprivacy'))
+  const getData = async (query: string) => (await rawGet(`${product.site}/zh-CN/privacy.data${query}`, {}, 'GET')).body
+  for (let time = 0; time < 3; time += 1) await getData('?_routes=zh-CN%3Aprivacy')
+  expect(await getData('?zh-CN:privacy')).not.toBe(await getData('?_routes=zh-CN%3Aprivacy'))
 })
 
 test('the pages of the sandbox speak the language of the reader', async () => {
@@ -294,8 +294,8 @@ describe('every public page, in every language', () => {
         if (!known.has(pathname)) {
           const response = await get(pathname + search)
           known.set(pathname, await response.text())
-          const asksToLogIn = /^\/[\w-]+\/login\?redirect=/.test(response.headers.get('location') ?? '')
-          if (response.status !== 200 && !asksToLogIn) broken.push(`${path} → ${href}: ${response.status}`)
+          const redirectsToLogin = /^\/[\w-]+\/login\?redirect=/.test(response.headers.get('location') ?? '')
+          if (response.status !== 200 && !redirectsToLogin) broken.push(`${path} → ${href}: ${response.status}`)
         }
         const id = decodeURIComponent(hash.slice(1))
         if (id && !known.get(pathname)?.includes(` id="${id}"`)) broken.push(`${path} → ${href}: no such section`)
@@ -356,7 +356,7 @@ test('a change of the catalogue shows on kept pages at once', async () => {
 })
 
 test('the text of a contact form stays text, and no line of it becomes a header of the mail', async () => {
-  const ask = async (change: object) =>
+  const sendContact = async (change: object) =>
     call(product.site, '/api/contact', {
       name: 'Ada',
       email: 'ada@example.com',
@@ -364,10 +364,13 @@ test('the text of a contact form stays text, and no line of it becomes a header 
       verification: await solveBotCheck(product.site),
       ...change,
     })
-  expect((await ask({ name: 'Ada\r\nBcc: all@example.com' })).status).toBe(400)
-  expect((await ask({ message: 'x'.repeat(5_001) })).body).toMatchObject({ code: 400, param: 'message' })
-  expect((await ask({ message: 'x'.repeat(100_000) })).status).toBe(413)
-  const sent = await ask({ name: '<b>Ada</b>', message: 'Hello\r\nBcc: all@example.com\n<script>alert(1)</script>' })
+  expect((await sendContact({ name: 'Ada\r\nBcc: all@example.com' })).status).toBe(400)
+  expect((await sendContact({ message: 'x'.repeat(5_001) })).body).toMatchObject({ code: 400, param: 'message' })
+  expect((await sendContact({ message: 'x'.repeat(100_000) })).status).toBe(413)
+  const sent = await sendContact({
+    name: '<b>Ada</b>',
+    message: 'Hello\r\nBcc: all@example.com\n<script>alert(1)</script>',
+  })
   expect(sent.status).toBe(200)
   const mails = (await (await get('/dev/mailbox.json?to=ada@example.com')).json()) as {
     subject: string

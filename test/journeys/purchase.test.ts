@@ -55,9 +55,9 @@ async function events(site: string, cookie: string, orderNo: string): Promise<Ev
 
 async function until(stream: Events, fits: (order: WireOrder) => boolean): Promise<WireOrder> {
   for (;;) {
-    const told = await stream.next()
-    if (told === 'end') throw new Error('the stream ended')
-    if (fits(told)) return told
+    const event = await stream.next()
+    if (event === 'end') throw new Error('the stream ended')
+    if (fits(event)) return event
   }
 }
 
@@ -94,9 +94,9 @@ test('the events end when their reader signs out', async () => {
   await using stream = await events(product.site, customer.cookie, made.orderNo)
   await stream.next()
   await customer.call('/api/auth/signout', {})
-  let told = await stream.next()
-  while (told !== 'end') told = await stream.next()
-  expect(told).toBe('end')
+  let event = await stream.next()
+  while (event !== 'end') event = await stream.next()
+  expect(event).toBe('end')
   expect(
     (await fetch(`${product.site}/api/order/${made.orderNo}/events`, { headers: { cookie: customer.cookie } })).status,
   ).toBe(401)

@@ -45,16 +45,16 @@ describe.skipIf(typeof tools === 'string')('live mode on a real EVM node', () =>
 
 async function result(world: EvmWorld, { name, run }: EvmCase): Promise<string> {
   const began = performance.now()
-  const told = await run(world)
+  const outcome = await run(world)
     .then(async (note = '') => {
       await assertConserved(world)
       return `ok | ${note}`
     })
     .catch((cause: unknown) => `FAILED | ${cause instanceof Error ? cause.message : cause}`)
   world.proxy.end()
-  const [verdict, note] = told.split(' | ')
+  const [verdict, note] = outcome.split(' | ')
   const row = `| ${name} | ${verdict} | ${Math.round((performance.now() - began) / 1_000)} | ${note} |`
   rows.push(row)
   if (whole) console.log(row)
-  return told
+  return outcome
 }

@@ -18,11 +18,11 @@ afterAll(() => product?.[Symbol.asyncDispose]())
 type Got = { status: number; headers: Record<string, unknown>; body: string }
 
 /** Sends the path unchanged: `fetch` would normalise it. */
-async function ask(origin: string, path: string, headers: Record<string, string> = {}): Promise<Got> {
+async function rawGet(origin: string, path: string, headers: Record<string, string> = {}): Promise<Got> {
   const { hostname, port } = new URL(origin)
-  const asked = request({ hostname, port, path, headers, agent: false })
-  asked.end()
-  const [answer] = await once(asked, 'response')
+  const clientRequest = request({ hostname, port, path, headers, agent: false })
+  clientRequest.end()
+  const [answer] = await once(clientRequest, 'response')
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
@@ -65,7 +65,7 @@ test.each(refusedPaths)(
   async (path, status, error) => {
     const first = path.split('/')[1]
     for (const lang of ['zh-CN', 'zh-HK'] as const) {
-      const { headers, body, ...got } = await ask(product.site, path, { 'accept-language': lang })
+      const { headers, body, ...got } = await rawGet(product.site, path, { 'accept-language': lang })
       const spoken: Locale = first === 'en-US' ? 'en-US' : lang
       expect([got.status, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
       expect(body).toContain(errorMessage(spoken, error))
@@ -79,7 +79,7 @@ test.each(refusedPaths)(
 test.each(refusedPaths)(
   'the gateway refuses %s with %i and %s, as JSON in the language of the caller',
   async (path, status, error) => {
-    const { headers, body, ...got } = await ask(product.api, path, { lang: 'zh-HK' })
+    const { headers, body, ...got } = await rawGet(product.api, path, { lang: 'zh-HK' })
     expect([got.status, JSON.parse(body)]).toEqual([
       status,
       expect.objectContaining({ error, msg: errorMessage('zh-HK', error), data: null }),
@@ -99,7 +99,7 @@ test.each([
   '/api/security/providers/%00/unlink',
   '/api/keys?x=%00',
 ])('the account API refuses %s as JSON', async (path) => {
-  const { headers, body, status } = await ask(product.site, path, { lang: 'zh-CN' })
+  const { headers, body, status } = await rawGet(product.site, path, { lang: 'zh-CN' })
   expect([status, JSON.parse(body)]).toEqual([
     400,
     expect.objectContaining({ code: 400, error: 'bad_characters', msg: errorMessage('zh-CN', 'bad_characters') }),
@@ -117,7 +117,7 @@ test('a header cannot carry U+0000', async () => {
 
 test('a path of seven thousand segments costs less than a page', async () => {
   const path = `/en-US/${'a/'.repeat(7_000)}`
-  expect(await cpuMs(() => ask(product.site, path))).toBeLessThan(60)
+  expect(await cpuMs(() => rawGet(product.site, path))).toBeLessThan(60)
 })
 
 const megabyte = 1024 * 1024
@@ -125,23 +125,23 @@ const megabyte = 1024 * 1024
 /** Sends pieces until the server answers or all are sent; returns how much it took. */
 async function post(path: string, headers: Record<string, string>, bytes: number): Promise<Got & { sent: number }> {
   const { hostname, port } = new URL(product.site)
-  const asked = request({ hostname, port, path, method: 'POST', headers, agent: false })
-  asked.on('error', () => undefined)
-  const answered = once(asked, 'response')
+  const clientRequest = request({ hostname, port, path, method: 'POST', headers, agent: false })
+  clientRequest.on('error', () => undefined)
+  const answered = once(clientRequest, 'response')
   const piece = Buffer.alloc(64 * 1024, 'x')
   let sent = 0
   let isAnswered = false
   void answered.then(() => {
     isAnswered = true
   })
-  asked.write('email=')
+  clientRequest.write('email=')
   while (sent < bytes && !isAnswered) {
     sent += piece.length
-    if (!asked.write(piece)) await Promise.race([once(asked, 'drain'), answered])
+    if (!clientRequest.write(piece)) await Promise.race([once(clientRequest, 'drain'), answered])
   }
   const [answer] = await answered
   const body = await text(answer).catch(() => '')
-  asked.destroy()
+  clientRequest.destroy()
   return { status: answer.statusCode, headers: answer.headers, body, sent }
 }
 

@@ -41,7 +41,7 @@ test.runIf(missing === null)(
 
     using clients = followers(balancer.url, secret)
     const stop = new AbortController()
-    const asking = ask(balancer.url, secret, stop.signal)
+    const sending = sendRequests(balancer.url, secret, stop.signal)
     for (const [n, port] of ports.entries()) {
       const gateway = gateways[n]
       const began = performance.now()
@@ -54,9 +54,9 @@ test.runIf(missing === null)(
       await sleep(1_500)
     }
     stop.abort()
-    const { asked, failed } = await asking
+    const { asked: sent, failed } = await sending
     expect(failed).toEqual([])
-    expect(asked).toBeGreaterThanOrEqual(requestsMin)
+    expect(sent).toBeGreaterThanOrEqual(requestsMin)
     for (const { seen, gaps } of clients.all) {
       expect(gaps).toEqual([])
       expect(seen.size).toBe(symbols.length)
@@ -75,12 +75,12 @@ async function readyAt(port: number, output: () => string): Promise<void> {
 }
 
 /** Five at a time, about 250 a second, until stopped and at least `requestsMin` were sent. */
-async function ask(url: string, secret: string, signal: AbortSignal) {
+async function sendRequests(url: string, secret: string, signal: AbortSignal) {
   const failed: unknown[] = []
-  let asked = 0
+  let sent = 0
   const one = async () => {
-    while (!signal.aborted || asked < requestsMin) {
-      asked += 1
+    while (!signal.aborted || sent < requestsMin) {
+      sent += 1
       const answer = await fetch(`${url}/crypto/quote?region=BA&code=BTCUSD`, { headers: { token: secret } })
         .then(async (response) => [response.status, await response.text()] as const)
         .catch((error: unknown) => [0, String(error)] as const)
@@ -89,7 +89,7 @@ async function ask(url: string, secret: string, signal: AbortSignal) {
     }
   }
   await Promise.all(Array.from({ length: 5 }, one))
-  return { asked, failed }
+  return { asked: sent, failed }
 }
 
 function followers(apiUrl: string, key: string) {

@@ -13,7 +13,7 @@ import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 const awayMs = Number(process.env.TAPEWIRE_DRILL_AWAY_MS ?? 500)
 
 /** A proxy in front of PostgreSQL that is open, shut (refuses connections) or stuck (accepts and never answers). */
-async function openDoor(path: string) {
+async function openProxy(path: string) {
   const port = await freePort()
   const sockets = new Set<Socket>()
   let state: 'open' | 'shut' | 'stuck' = 'open'
@@ -61,20 +61,20 @@ const dataCalls = [
 ]
 
 /** Asks for market data with a customer's key until disposed, one call after the other; begins when each was answered once. */
-async function askForData({ ctx, api }: TestProduct) {
+async function requestData({ ctx, api }: TestProduct) {
   const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
-  const ask = async (call: string) => {
+  const request = async (call: string) => {
     const answer = await fetch(api + call, { headers: { token: secret } })
     return { call, status: answer.status, text: await answer.text() }
   }
-  for (const call of dataCalls) while ((await ask(call)).status !== 200) await sleep(50)
-  const failed: Awaited<ReturnType<typeof ask>>[] = []
+  for (const call of dataCalls) while ((await request(call)).status !== 200) await sleep(50)
+  const failed: Awaited<ReturnType<typeof request>>[] = []
   const stop = new AbortController()
   let answered = 0
-  const asking = (async () => {
+  const requesting = (async () => {
     while (!stop.signal.aborted) {
       for (const call of dataCalls) {
-        const answer = await ask(call)
+        const answer = await request(call)
         if (answer.status === 200) answered += 1
         else failed.push(answer)
       }
@@ -88,7 +88,7 @@ async function askForData({ ctx, api }: TestProduct) {
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await asking
+      await requesting
     },
   }
 }
@@ -98,14 +98,14 @@ test.each(['shut', 'stuck'] as const)(
   async (state) => {
     await using dir = await temporaryDataDir()
     await using database = await startEmbeddedPostgres({ dir: dir.path, log: silentLog })
-    await using door = await openDoor(`${database.connection.host}/.s.PGSQL.5432`)
-    await using product = await testProduct({ DATABASE_URL: `postgres://tapewire@127.0.0.1:${door.port}/postgres` })
+    await using proxy = await openProxy(`${database.connection.host}/.s.PGSQL.5432`)
+    await using product = await testProduct({ DATABASE_URL: `postgres://tapewire@127.0.0.1:${proxy.port}/postgres` })
     const mails = () =>
       fetch(`${product.site}/dev/mailbox.json`, { headers: { lang: 'en-US' }, signal: AbortSignal.timeout(10_000) })
     expect((await mails()).status).toBe(200)
 
-    await using asking = await askForData(product)
-    door.set(state)
+    await using dataRequests = await requestData(product)
+    proxy.set(state)
     const answer = await mails()
     expect(await answer.json()).toMatchObject({
       code: 503,
@@ -120,13 +120,13 @@ test.each(['shut', 'stuck'] as const)(
     ])
       expect([path, (await fetch(product.site + path)).status]).toEqual([path, 200])
     await sleep(awayMs)
-    expect(asking.failed).toEqual([])
-    expect(asking.answered).toBeGreaterThan(awayMs / 100)
-    console.log(`${state} for ${awayMs} ms: ${asking.answered} data requests answered, none failed`)
+    expect(dataRequests.failed).toEqual([])
+    expect(dataRequests.answered).toBeGreaterThan(awayMs / 100)
+    console.log(`${state} for ${awayMs} ms: ${dataRequests.answered} data requests answered, none failed`)
 
-    door.set('open')
-    if (state === 'stuck') door.set('shut')
-    door.set('open')
+    proxy.set('open')
+    if (state === 'stuck') proxy.set('shut')
+    proxy.set('open')
     while ((await mails()).status !== 200) await sleep(50)
   },
   90_000 + awayMs,

@@ -231,8 +231,9 @@ test.each(pages.flatMap((page) => [page, `${page}.data`]))(
     const path = filled(page)
     const own = await send(ada, { method: 'GET', path })
     const [other, stranger] = [await send(eve, { method: 'GET', path }), await send(null, { method: 'GET', path })]
-    const asked = marks.filter((mark) => path.includes(mark))
-    for (const answer of [other, stranger]) expect(found(answer).filter((mark) => !asked.includes(mark))).toEqual([])
+    const requestedMarks = marks.filter((mark) => path.includes(mark))
+    for (const answer of [other, stranger])
+      expect(found(answer).filter((mark) => !requestedMarks.includes(mark))).toEqual([])
     const isPrivate = /^\/en-US\/(dashboard|payment)/.test(page)
     if (isPrivate) {
       expect(own.status).toBe(200)

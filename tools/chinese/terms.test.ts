@@ -7,8 +7,8 @@ const terms = readTerms(readFileSync('docs/chinese.md', 'utf8'))
 const languages = ['zh-CN', 'zh-HK'] as const
 
 test.each(languages)('no text in %s has a word that its market does not use', (locale) => {
-  const found = [...sentencesIn(locale), ...namesIn(locale)].flatMap(({ place, text }) =>
-    variantsIn(text, terms[locale]).map((word) => `${place} ${word}`),
+  const found = [...sentencesIn(locale), ...namesIn(locale)].flatMap(({ location, text }) =>
+    variantsIn(text, terms[locale]).map((word) => `${location} ${word}`),
   )
   expect(found).toEqual([])
 })
@@ -17,8 +17,8 @@ test.each(languages)('marks and spaces of texts in %s are those of its market', 
   const names = namesIn(locale).map(({ text }) => text)
   const unspaced = names.filter((name) => marksIn(name, locale).length > 0).toSorted((a, b) => b.length - a.length)
   const allowed = [...unspaced, ...terms[locale].allowed]
-  const found = sentencesIn(locale).flatMap(({ place, text }) =>
-    marksIn(text, locale, allowed).map((fault) => `${place} ${fault}: ${text.trim()}`),
+  const found = sentencesIn(locale).flatMap(({ location, text }) =>
+    marksIn(text, locale, allowed).map((fault) => `${location} ${fault}: ${text.trim()}`),
   )
   expect(found).toEqual([])
 })

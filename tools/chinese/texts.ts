@@ -6,7 +6,7 @@ import { starterInstruments } from '#src/market/catalogue/starter.ts'
 import type { ChineseLocale } from './terms.ts'
 
 /** A line of Chinese with its place: `src/locales/zh-HK/home.ts:14`. */
-export type ChineseText = { place: string; text: string }
+export type ChineseText = { location: string; text: string }
 
 const hasHan = /\p{Script=Han}/u
 
@@ -18,7 +18,7 @@ export function sentencesIn(locale: ChineseLocale): ChineseText[] {
   const documents = globSync(`content/${locale}/**/*.md`).flatMap(linesOf)
   const { groups, meanings } = settingWords[locale]
   const settings = Object.entries({ ...groups, ...meanings }).map(([name, text]) => ({
-    place: `src/locales/${locale}/settings.ts ${name}`,
+    location: `src/locales/${locale}/settings.ts ${name}`,
     text,
   }))
   return [...[...words, ...documents].map(withoutCode), ...settings].filter(({ text }) => hasHan.test(text))
@@ -30,25 +30,25 @@ export function namesIn(locale: ChineseLocale): ChineseText[] {
   const exchanges = new Set(instruments.map(({ exchange }) => exchange))
   return [
     ...instruments.map(({ code, nameCn = '', nameHk = '' }) => ({
-      place: code,
+      location: code,
       text: locale === 'zh-CN' ? nameCn : nameHk,
     })),
-    ...[...exchanges].map((exchange) => ({ place: exchange, text: exchangeName(exchange, locale) })),
-    ...stockCountries.map(({ code }) => ({ place: code, text: countryNames(locale)(code) })),
+    ...[...exchanges].map((exchange) => ({ location: exchange, text: exchangeName(exchange, locale) })),
+    ...stockCountries.map(({ code }) => ({ location: code, text: countryNames(locale)(code) })),
   ]
 }
 
 function linesOf(file: string): ChineseText[] {
   const text = readFileSync(file, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
-  return text.split('\n').map((line, index) => ({ place: `${file}:${index + 1}`, text: line }))
+  return text.split('\n').map((line, index) => ({ location: `${file}:${index + 1}`, text: line }))
 }
 
 /** Markdown as it reads: a code is a letter, a directive a word; addresses, anchors and bold marks are gone, cells are lines. */
-function withoutCode({ place, text }: ChineseText): ChineseText {
+function withoutCode({ location, text }: ChineseText): ChineseText {
   const read = text
     .replaceAll(/`[^`]*`/g, 'X')
     .replaceAll(/\{\{[^}]*\}\}/g, '某')
     .replaceAll(/\]\([^)]*\)| \{#[\w-]+\}|\*\* ?|\[/g, '')
     .replaceAll(/^\| | \|$| \| /g, '\n')
-  return { place, text: read }
+  return { location, text: read }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedBy, missing } from './queries.ts'
+import { missing, queriedMetrics } from './queries.ts'
 
 const answer = [
   '# TYPE requests_total counter',
@@ -10,11 +10,11 @@ const answer = [
 ].join('\n')
 
 test('a query asks for its metrics, with the labels of matchers and of the groups around them', () => {
-  expect(askedBy('sum by (role) (rate(requests_total{status=~"5.."}[5m])) / scalar(up)')).toEqual([
+  expect(queriedMetrics('sum by (role) (rate(requests_total{status=~"5.."}[5m])) / scalar(up)')).toEqual([
     { metric: 'requests_total', labels: ['role', 'status'] },
     { metric: 'up', labels: [] },
   ])
-  expect(() => askedBy('sum by (role) (rate(requests_total[5m])')).toThrow('not PromQL')
+  expect(() => queriedMetrics('sum by (role) (rate(requests_total[5m])')).toThrow('not PromQL')
 })
 
 test('metrics and labels that no answer has are named', () => {

@@ -2,15 +2,15 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { parse } from 'yaml'
 
 /** One metric of a query, with the labels that the query asks of it. */
-export type Asked = { metric: string; labels: string[] }
+export type QueriedMetric = { metric: string; labels: string[] }
 
 type Node = ReturnType<typeof parser.parse>['topNode']
 
 /** What a query asks for. Throws for a query that is not PromQL. `by` counts for every metric below it. */
-export function askedBy(query: string): Asked[] {
+export function queriedMetrics(query: string): QueriedMetric[] {
   const text = query.replaceAll('$__rate_interval', '5m')
   const tree = parser.parse(text)
-  const found: Asked[] = []
+  const found: QueriedMetric[] = []
   const visit = (node: Node, outer: readonly string[]) => {
     if (node.type.isError) throw new Error(`not PromQL: ${query}`)
     const labels = [...outer, ...groupingOf(node, text)]
@@ -26,7 +26,7 @@ function groupingOf(node: Node, text: string): string[] {
   return modifier ? textsOf(modifier, 'LabelName', text) : []
 }
 
-function selectorOf(node: Node, text: string, labels: readonly string[]): Asked {
+function selectorOf(node: Node, text: string, labels: readonly string[]): QueriedMetric {
   const [metric = ''] = textsOf(node, 'Identifier', text)
   const matchers = node.getChild('LabelMatchers')
   return { metric, labels: [...new Set([...labels, ...(matchers ? textsOf(matchers, 'LabelName', text) : [])])] }
@@ -70,7 +70,7 @@ const ofScrape = ['instance', 'job']
 /** What the queries ask for and the answer does not have: `metric` or `metric{label}`. */
 export function missing(queries: readonly string[], answer: string): string[] {
   const metrics = metricsOf(answer)
-  const absent = queries.flatMap(askedBy).flatMap(({ metric, labels }) => {
+  const absent = queries.flatMap(queriedMetrics).flatMap(({ metric, labels }) => {
     const known = metrics.get(metric)
     if (!known) return [metric]
     return labels

@@ -111,11 +111,11 @@ function zipOf(entries: readonly Entry[]): Buffer {
     fields.writeUInt32LE(bytes.length, 18)
     fields.writeUInt16LE(Buffer.byteLength(name), 22)
     const own = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed])
-    const place = Buffer.alloc(14)
+    const attributes = Buffer.alloc(14)
     // A file that its owner may write and everybody may read.
-    place.writeUInt32LE((0o100644 << 16) >>> 0, 6)
-    place.writeUInt32LE(at, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), fields, place, Buffer.from(name)]))
+    attributes.writeUInt32LE((0o100644 << 16) >>> 0, 6)
+    attributes.writeUInt32LE(at, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), fields, attributes, Buffer.from(name)]))
     files.push(own)
     at += own.length
   }

@@ -33,11 +33,11 @@ export function cardPainter(): (card: Card) => Promise<Buffer> {
     write(ctx, { text: 'tapewire', font: `600 34px ${fonts.mono}`, spacing: -0.68, x: margin + 78, y: 107 })
     const isLatin = languages[locale].han === null
     const size = isLatin ? 68 : 62
-    const look = { font: `600 ${size}px ${fonts.sans(title, locale)}`, spacing: isLatin ? -0.028 * size : 0 }
-    const lines = linesOf(title, 15 * size, (text) => widthOf(ctx, { ...look, text }))
+    const style = { font: `600 ${size}px ${fonts.sans(title, locale)}`, spacing: isLatin ? -0.028 * size : 0 }
+    const lines = linesOf(title, 15 * size, (text) => widthOf(ctx, { ...style, text }))
     lines.forEach((text, index) => {
       const bottom = titleBottom - (lines.length - 1 - index) * size * lineHeight
-      write(ctx, { ...look, text, x: margin, y: bottom - ((lineHeight - ascent - descent) / 2 + descent) * size })
+      write(ctx, { ...style, text, x: margin, y: bottom - ((lineHeight - ascent - descent) / 2 + descent) * size })
     })
     const kickBottom = titleBottom - lines.length * size * lineHeight - 14
     const kickFont = `500 26px ${fonts.sans(kick, locale)}`

@@ -111,11 +111,11 @@ test('the tool signs a file in its own process; the phrase appears neither on th
         encoding: 'utf8',
         stdio: 'pipe',
       })
-    const told = run(formatAddress(destination, 'tron'))
-    expect(told).toContain('158.4 in all')
+    const output = run(formatAddress(destination, 'tron'))
+    expect(output).toContain('158.4 in all')
     const written = readFileSync(out, 'utf8')
     expect((JSON.parse(written) as SignedSweeps).transactions).toEqual(sign(list('tron')).transactions)
-    expect(told + written).not.toContain('abandon')
+    expect(output + written).not.toContain('abandon')
     expect(() => run(shown('tron', 0, 9))).toThrow('not the destination')
   } finally {
     rmSync(folder, { recursive: true })

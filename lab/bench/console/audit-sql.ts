@@ -1,4 +1,4 @@
-import { ticketNo } from './desk-sql.ts'
+import { ticketNo } from './console-sql.ts'
 import { orderNo, ownerOf } from './money-sql.ts'
 import { digestOf, type Filling, staffCount } from './people-sql.ts'
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { sealContext } from '#src/keys/key/secret.ts'
 import { createKeyring, sandboxRing } from '#src/platform/data-dir/keyring.ts'
 import type { Keyring } from '#src/platform/platform.ts'
-import { ticketNo } from './desk-sql.ts'
+import { ticketNo } from './console-sql.ts'
 import { orderNo } from './money-sql.ts'
 import { unsealed } from './people-sql.ts'
 

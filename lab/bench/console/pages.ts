@@ -2,12 +2,12 @@ import { rareAction } from './audit-sql.ts'
 import type { Facts } from './facts.ts'
 
 /** A page with the addresses below `/{locale}/operator` that are asked for in turn. */
-export type Asked = { what: string; addresses: readonly string[] }
+export type PageSet = { what: string; addresses: readonly string[] }
 
 /** Every page of the console with its lists, filters and cursors. */
-export function pagesOf({ people, orders, held, tickets, rows, imports, instruments }: Facts): Asked[] {
-  const one = (what: string, address: string): Asked => ({ what, addresses: [address] })
-  const each = <T>(what: string, things: readonly T[], address: (thing: T) => string): Asked => ({
+export function pagesOf({ people, orders, held, tickets, rows, imports, instruments }: Facts): PageSet[] {
+  const one = (what: string, address: string): PageSet => ({ what, addresses: [address] })
+  const each = <T>(what: string, things: readonly T[], address: (thing: T) => string): PageSet => ({
     what,
     addresses: things.map(address),
   })
@@ -118,8 +118,8 @@ export function pagesOf({ people, orders, held, tickets, rows, imports, instrume
 }
 
 /** What a person types into the search field. `key`: a whole one. */
-export function searchesOf({ people, orders, tickets }: Facts, key: string): Asked[] {
-  const each = <T>(what: string, things: readonly T[], text: (thing: T) => string): Asked => ({
+export function searchesOf({ people, orders, tickets }: Facts, key: string): PageSet[] {
+  const each = <T>(what: string, things: readonly T[], text: (thing: T) => string): PageSet => ({
     what: `search by ${what}`,
     addresses: things.map((thing) => encodeURIComponent(text(thing))),
   })

@@ -7,7 +7,7 @@ import { silentLog } from '#src/platform/log/log.ts'
 import { migratePostgres } from '#src/platform/stores/migrations.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 import { auditRows } from './audit-sql.ts'
-import { desk } from './desk-sql.ts'
+import { consoleFillings } from './console-sql.ts'
 import { money } from './money-sql.ts'
 import { type Filling, people } from './people-sql.ts'
 
@@ -29,7 +29,7 @@ const fillingSettings = {
 export async function filled<T>(
   dataDir: string,
   customers: number,
-  look: (client: pg.Client) => Promise<T>,
+  read: (client: pg.Client) => Promise<T>,
 ): Promise<{ seconds: number | null; found: T }> {
   const began = performance.now()
   const mark = join(dataDir, `filled-${customers}`)
@@ -45,7 +45,7 @@ export async function filled<T>(
     await fillDatabase(connection, customers)
     writeFileSync(mark, '')
   }
-  const found = await onClient(connection, look)
+  const found = await onClient(connection, read)
   return { seconds: isFilled ? null : (performance.now() - began) / 1_000, found }
 }
 
@@ -53,7 +53,7 @@ export async function filled<T>(
 export async function fillDatabase(connection: Connection, customers: number): Promise<void> {
   await Promise.all([
     fill(connection, auditRows(customers, textOf(contentHash))),
-    fill(connection, [...people(customers), ...money(customers), ...desk(customers)]),
+    fill(connection, [...people(customers), ...money(customers), ...consoleFillings(customers)]),
   ])
   await onClient(connection, (client) => client.query('vacuum (analyze)'))
 }

@@ -93,14 +93,14 @@ async function measureBars(ctx: Platform): Promise<number> {
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   if (!instrument) throw new Error('AAPL')
   const coverage = await readCoverage(ctx, instrument.id)
-  const ask = async (n: number) => {
+  const readPage = async (n: number) => {
     const to = 1_640_995_200_000 + (minutesEach - (n % 30) * 7_000) * 60_000
     const bars = await readBars(ctx, { instrument, interval: '1m', to, limit: 500, order: 'newest', coverage })
     if (bars.length !== 500) throw new Error(`an answer of ${bars.length} bars`)
   }
-  for (let n = 0; n < queries / 4; n += 1) await ask(n)
+  for (let n = 0; n < queries / 4; n += 1) await readPage(n)
   const { ours } = await spent(async () => {
-    for (let n = 0; n < queries; n += 1) await ask(n)
+    for (let n = 0; n < queries; n += 1) await readPage(n)
   })
   return queries / ours
 }
@@ -134,16 +134,16 @@ async function measureQuotes(ctx: Platform): Promise<number> {
   await using meter = new UsageMeter(ctx)
   await using rest = await RestServer.open(ctx, { board, lateBoard: async () => board, newest: () => new Map() }, meter)
   await using server = await serve((incoming, outgoing) => rest.handle(incoming, outgoing))
-  const ask = {
+  const options = {
     port: server.port,
     path: '/stock/quote?region=US&code=AAPL',
     header: `token: ${secret}`,
     seconds: hotSeconds,
   }
-  await load({ ...ask, seconds: 1 })
+  await load({ ...options, seconds: 1 })
   let answers = 0
   const { ours } = await spent(async () => {
-    const { all, bad } = await load(ask)
+    const { all, bad } = await load(options)
     if (bad > 0) throw new Error(`${bad} answers were not 200`)
     answers = all.length
   })

@@ -60,9 +60,9 @@ export function simulateFailures(perSecond: number, seed = 20_261_123): Failures
   return { seed, processes, cases }
 }
 
-export function simulate(asked: { perSecond: number; load: number; lost: number; seed: number }): Case {
-  const { perSecond, load, lost } = asked
-  const random = randomOf(asked.seed)
+export function simulate(options: { perSecond: number; load: number; lost: number; seed: number }): Case {
+  const { perSecond, load, lost } = options
+  const random = randomOf(options.seed)
   const perStep = (perSecond * stepMs) / 1_000
   const shares = Array.from({ length: processes }, () => 1 + unevenness * (2 * random() - 1))
   const fleet = shares.map((share) => ({ share, waiting: 0, heldMs: 0 }))

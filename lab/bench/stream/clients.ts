@@ -2,7 +2,7 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { youngSpace } from '#src/platform/parts/part-process.ts'
+import { youngSpace } from '#src/platform/processes/supervised-process.ts'
 import { deliveriesOf, Reader, settled } from './reader.ts'
 import type { Answers, Command } from './server.ts'
 
@@ -18,7 +18,7 @@ export const batchedPath = '/stock?token=x&batch=1&events=1'
 export type Server = AsyncDisposable & {
   child: ChildProcess
   port: number
-  ask<C extends Command>(command: C): Promise<Answers[C['do']]>
+  request<C extends Command>(command: C): Promise<Answers[C['do']]>
 }
 
 /** `SERVER_ARGUMENTS`: more of them for Node, as `--cpu-prof`. */
@@ -31,7 +31,7 @@ export async function start(kind: 'ours' | 'plain'): Promise<Server> {
   return {
     child,
     port: hello.port,
-    async ask(command) {
+    async request(command) {
       const answer = once(child, 'message')
       child.send(command)
       return (await answer)[0]
@@ -83,22 +83,22 @@ export async function deliveries(kind: 'ours' | 'plain', path: string, perSecond
   await using server = await start(kind)
   const made = await subscribed(server, path)
   await warmUp(server, made, perSecond)
-  const before = await server.ask({ do: 'cpu' })
-  const { events } = await server.ask({ do: 'publish', perSecond, seconds: loadSeconds, symbols })
+  const before = await server.request({ do: 'cpu' })
+  const { events } = await server.request({ do: 'publish', perSecond, seconds: loadSeconds, symbols })
   await settled(made)
-  const after = await server.ask({ do: 'cpu' })
+  const after = await server.request({ do: 'cpu' })
   mustBeOpen(made)
   for (const { socket } of made) socket.destroy()
   const delivered = deliveriesOf(made)
   return {
     perCpuSecond: delivered / (after.cpuSeconds - before.cpuSeconds),
-    takenPerSecond: events / loadSeconds,
+    acceptedPerSecond: events / loadSeconds,
     bytesEach: made.reduce((sum, { bytes }) => sum + bytes, 0) / delivered,
   }
 }
 
 export async function warmUp(server: Server, made: readonly Reader[], perSecond: number): Promise<void> {
-  await server.ask({ do: 'publish', perSecond: perSecond / 2, seconds: 2, symbols })
+  await server.request({ do: 'publish', perSecond: perSecond / 2, seconds: 2, symbols })
   await settled(made)
   reset(made)
 }

@@ -35,7 +35,7 @@ export class Reader {
         buffer: landing,
         callback: (length) => {
           this.bytes += length
-          if (this.#isWatched) this.#look(landing.toString('latin1', 0, length))
+          if (this.#isWatched) this.#parse(landing.toString('latin1', 0, length))
           if (this.#awaited) this.#listen(this.#awaited, landing.toString('latin1', 0, length))
           return true
         },
@@ -92,7 +92,7 @@ export class Reader {
     this.arrivals.length = 0
   }
 
-  #look(chunk: string): void {
+  #parse(chunk: string): void {
     const now = Date.now()
     const text = this.#tail + chunk
     for (const found of text.matchAll(/"seq":|"type":"gap"|"skipped":|"t":(\d{13}),/g)) {

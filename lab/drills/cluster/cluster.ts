@@ -31,7 +31,7 @@ export class Member implements AsyncDisposable {
   /** Of its processes that were killed. */
   #earlier = ''
 
-  private constructor(parts: {
+  private constructor(options: {
     role: Role
     name: string
     links: ReadonlyMap<StoreName, Link>
@@ -41,14 +41,14 @@ export class Member implements AsyncDisposable {
     health: string
     process: Spawned
   }) {
-    this.role = parts.role
-    this.name = parts.name
-    this.links = parts.links
-    this.front = parts.front
-    this.dataDir = parts.dataDir
-    this.#environment = parts.environment
-    this.#health = parts.health
-    this.#process = parts.process
+    this.role = options.role
+    this.name = options.name
+    this.links = options.links
+    this.front = options.front
+    this.dataDir = options.dataDir
+    this.#environment = options.environment
+    this.#health = options.health
+    this.#process = options.process
   }
 
   static async start(
@@ -158,10 +158,10 @@ export async function startCluster(sizes: Record<Role, number>): Promise<Cluster
 export const membersOf = ({ members }: Cluster, role: Role): Member[] => members.filter((one) => one.role === role)
 
 /** Polls, since nobody tells; the last thing seen is in the error. */
-export async function within<T>(ms: number, what: string, look: () => Promise<T | null>): Promise<T> {
+export async function within<T>(ms: number, what: string, poll: () => Promise<T | null>): Promise<T> {
   const until = performance.now() + ms
   for (;;) {
-    const found = await look()
+    const found = await poll()
     if (found !== null) return found
     if (performance.now() > until) throw new Error(`not within ${ms} ms: ${what}`)
     await sleep(50)

@@ -10,9 +10,9 @@ class Word {
   acknowledged: string | null = null
   readonly maybe = new Set<string>()
 
-  async say(next: string, ask: () => Promise<boolean>): Promise<void> {
+  async say(next: string, attempt: () => Promise<boolean>): Promise<void> {
     this.maybe.add(next)
-    if (!(await ask())) return
+    if (!(await attempt())) return
     this.acknowledged = next
     this.maybe.clear()
   }
@@ -185,7 +185,7 @@ export class WritingCustomers {
     headers: Record<string, string> = {},
   ): Promise<Answered | null> {
     const url = this.#site + path
-    return this.#requests.ask({
+    return this.#requests.send({
       kind,
       url,
       method,

@@ -3,7 +3,7 @@ import { operate } from '#test/fixtures/operator-cli.ts'
 import { generator } from '#test/fixtures/payment-scenario.ts'
 import { type Cluster, membersOf, within } from './cluster.ts'
 import { type Promised, WritingCustomers } from './customers.ts'
-import { askAtRate, meetGateways } from './data-load.ts'
+import { meetGateways, requestAtRate } from './data-load.ts'
 import { explanation, type Happened, isOfMachine } from './explained.ts'
 import { type Fault, type FaultKind, faultsOf, happen, victimsOf } from './faults.ts'
 import { Followers, type FollowersVerdict } from './followers.ts'
@@ -76,7 +76,7 @@ export async function drillCluster(
   await meetGateways(membersOf(cluster, 'gateway'), key)
   followers.expectPushedOnly()
   customers.begin()
-  const load = stack.use(askAtRate(requests, { api, site, key, perSecond: size.perSecond }))
+  const load = stack.use(requestAtRate(requests, { api, site, key, perSecond: size.perSecond }))
   const until = performance.now() + size.seconds * 1_000
   const happened: Happened[] = []
   for (const fault of faultsOf(victimsOf(cluster), random, size.lastsMsMax)) {
@@ -101,7 +101,7 @@ export async function drillCluster(
     slowMs: stalls.storesMs,
     stalledFailures: requests.failures.length - failures.length,
     explained: failures.length - unexplained.length,
-    unexplained: unexplained.map((failure) => told(failure, happened, cluster)),
+    unexplained: unexplained.map((failure) => describeFailure(failure, happened, cluster)),
     refused: Object.fromEntries(requests.refused),
     promised: customers.promised,
     lost: [...(await customers.lost(paidWithinMs)), ...(await stillAccepted(cluster, customers.revoked))],
@@ -149,8 +149,8 @@ async function haveAll(followers: Followers, producer: Producer): Promise<void> 
 
 async function createFeedKey(cluster: Cluster): Promise<string> {
   const dataDir = membersOf(cluster, 'site')[0]?.dataDir ?? ''
-  const told = await operate(dataDir, 'feed-key create', 'drill', '--class', 'crypto')
-  return told.split('\n')[0] ?? ''
+  const output = await operate(dataDir, 'feed-key create', 'drill', '--class', 'crypto')
+  return output.split('\n')[0] ?? ''
 }
 
 /** Keys that the site revoked and a gateway takes nevertheless. */
@@ -165,7 +165,7 @@ async function stillAccepted(cluster: Cluster, revoked: readonly string[]): Prom
 }
 
 /** With what a process logged of the request. */
-function told(failure: Failure, happened: readonly Happened[], { members }: Cluster): string {
+function describeFailure(failure: Failure, happened: readonly Happened[], { members }: Cluster): string {
   const { kind, what, status, error, from, retryAfter, requestId } = failure
   const before = happened.findLast((fault) => fault.from < from)
   const after = before
@@ -177,9 +177,9 @@ function told(failure: Failure, happened: readonly Happened[], { members }: Clus
 }
 
 function sumsOf(happened: readonly Happened[], failures: readonly Failure[]): FaultSum[] {
-  const groups = Map.groupBy(happened, ({ victim, kind }) => `${victim.part} ${kind}`)
+  const groups = Map.groupBy(happened, ({ victim, kind }) => `${victim.target} ${kind}`)
   return [...groups.values()].map((group) => ({
-    victim: group[0]?.victim.part ?? '',
+    victim: group[0]?.victim.target ?? '',
     kind: group[0]?.kind ?? 'kill',
     times: group.length,
     failed: failures.filter((failure) => group.includes(explanation(failure, happened) as Happened)).length,

@@ -21,7 +21,7 @@ export type ClusterStore = {
   /** Opens a network of its own to it for one process. */
   link(): Promise<Link>
   /** A question to it, past all links; may reject while it is away. */
-  ask(): Promise<unknown>
+  query(): Promise<unknown>
   /** The setting that names it, behind such a link. */
   setting(link: Link): Record<string, string>
   kill(): Promise<void>
@@ -60,7 +60,7 @@ async function openPostgres(stack: AsyncDisposableStack, dir: string): Promise<C
   return {
     name: 'postgres',
     link: () => Link.open({ path }),
-    ask: () => isUp(server.connection),
+    query: () => isUp(server.connection),
     setting: ({ port }) => ({ DATABASE_URL: `postgres://tapewire@127.0.0.1:${port}/postgres` }),
     async kill() {
       const pid = server.pid()
@@ -93,7 +93,7 @@ async function openClickHouse(stack: AsyncDisposableStack, path: string): Promis
   return {
     name: 'clickhouse',
     link: () => Link.open({ host: '127.0.0.1', port: Number(new URL(server.url).port) }),
-    ask: () =>
+    query: () =>
       fetch(server.url, { method: 'POST', body: 'SELECT max(time) FROM bars' }).then((answer) => answer.text()),
     setting: ({ port }) => ({ CLICKHOUSE_URL: `http://127.0.0.1:${port}` }),
     kill: () => server.away(),
@@ -108,7 +108,7 @@ async function openRedis(stack: AsyncDisposableStack): Promise<ClusterStore> {
   return {
     name: 'redis',
     link: () => Link.open({ host: '127.0.0.1', port: Number(new URL(server.url).port) }),
-    ask: () => ping(Number(new URL(server.url).port)),
+    query: () => ping(Number(new URL(server.url).port)),
     setting: ({ port }) => ({ REDIS_URL: `redis://127.0.0.1:${port}` }),
     kill: () => server.away(),
     restart: () => server.crash(),

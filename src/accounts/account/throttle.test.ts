@@ -6,20 +6,20 @@ import { hashPassword, isQueueFull } from '../factors/password-hash.ts'
 const email = 'ada@example.com'
 const password = 'correct horse 42 battery'
 
-async function door() {
+async function testSite() {
   const ctx = await testPlatform({ random: quickRandom })
   return { ctx, ...siteApi(ctx) }
 }
 
 test('after five failures the sign-in requires the bot check, and each solution works once', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
   const tried = (verification?: string) =>
     send('/api/auth/signin', { body: { email, password: 'not it at all', verification } })
   for (let i = 0; i < 5; i++) expect((await tried()).code).toBe(402)
-  const asked = await tried()
-  expect([asked.status, asked.code]).toEqual([400, 731])
+  const response = await tried()
+  expect([response.status, response.code]).toEqual([400, 731])
   const solved = await site.verification()
   expect((await tried(solved)).code).toBe(402)
   expect((await tried(solved)).code).toBe(731)
@@ -27,7 +27,7 @@ test('after five failures the sign-in requires the bot check, and each solution 
 })
 
 test('flooding an account from one network blocks it there, not for its owner elsewhere', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
   const wrong = (from: string) => send('/api/auth/signin', { body: { email, password: 'not it at all' }, from })
@@ -39,7 +39,7 @@ test('flooding an account from one network blocks it there, not for its owner el
 })
 
 test('beyond the running hashes and twenty waiting, sign-ins are refused with a time to retry', async () => {
-  const { ctx, send } = await door()
+  const { ctx, send } = await testSite()
   await using _ = ctx
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
@@ -53,7 +53,7 @@ test('beyond the running hashes and twenty waiting, sign-ins are refused with a 
 })
 
 test('while the queue is full, sign-ins are refused unread and not counted', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
   const hashing = Array.from({ length: 30 }, () => hashPassword(ctx, password, 'proven'))

@@ -4,18 +4,18 @@ import { hasNoBudget, spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type CodeUse, resendAfterMs } from './code.ts'
 
-type Rule = { limit: number; windowMs: number }
+type RateLimit = { limit: number; windowMs: number }
 
-const callsPerNetwork: Rule = { limit: 300, windowMs: 10 * minuteMs }
+const callsPerNetwork: RateLimit = { limit: 300, windowMs: 10 * minuteMs }
 /** Tries at one account from one network before the bot check is required, and before a temporary block. */
-const freeTries: Rule = { limit: 5, windowMs: 15 * minuteMs }
-const pairTries: Rule = { limit: 20, windowMs: 15 * minuteMs }
-const guesses: Rule = { limit: 5, windowMs: 15 * minuteMs }
+const freeTries: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
+const pairTries: RateLimit = { limit: 20, windowMs: 15 * minuteMs }
+const guesses: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
 /** Tries at one account from all networks; beyond it every sign-in needs the bot check, but no sign-in is refused. */
-const accountTries: Rule = { limit: 50, windowMs: 15 * minuteMs }
+const accountTries: RateLimit = { limit: 50, windowMs: 15 * minuteMs }
 
-async function take(ctx: Platform, key: string, rule: Rule): Promise<void> {
-  const allowance = await ctx.limiter.take(key, rule)
+async function take(ctx: Platform, key: string, rateLimit: RateLimit): Promise<void> {
+  const allowance = await ctx.limiter.take(key, rateLimit)
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
 }
 

@@ -67,12 +67,12 @@ describe.each(locales)('in %s', (lang) => {
     const change = { disabled_at: new Date(ctx.clock.now()) }
     await ctx.postgres.db.updateTable('account').set(change).where('id', '=', disabled.data.user.id).execute()
     await ctx.clock.advance(60_000)
-    const ask = async (email: string) =>
+    const requestCode = async (email: string) =>
       send('/api/auth/send-code', { email, purpose: 'reset', verification: await site.verification() })
-    const answers = [await ask(known), await ask(at('nobody')), await ask(at('disabled'))]
+    const answers = [await requestCode(known), await requestCode(at('nobody')), await requestCode(at('disabled'))]
     expect(data.user.email).toBe(known)
     for (const answer of answers) expect([answer.status, answer.body]).toEqual([200, answers[0]?.body])
-    const again = await ask(known)
+    const again = await requestCode(known)
     expect([again.status, again.code, again.headers.get('retry-after')]).toEqual([429, 431, '60'])
     expect(isSpoken(again.msg)).toBe(true)
   })
@@ -113,11 +113,15 @@ describe.each(locales)('in %s', (lang) => {
 
 test('friendly enumeration reveals known addresses at once', async () => {
   await using friendly = await testPlatform({ random: quickRandom, settings: { ENUMERATION: 'friendly' } })
-  const door = siteApi(friendly)
-  await door.signUp('known@example.com')
-  const ask = async (email: string, purpose: string) =>
-    (await door.send('/api/auth/send-code', { body: { email, purpose, verification: await door.verification() } })).code
+  const friendlySite = siteApi(friendly)
+  await friendlySite.signUp('known@example.com')
+  const requestCode = async (email: string, purpose: string) =>
+    (
+      await friendlySite.send('/api/auth/send-code', {
+        body: { email, purpose, verification: await friendlySite.verification() },
+      })
+    ).code
   await friendly.clock.advance(60_000)
-  expect(await ask('known@example.com', 'signup')).toBe(710)
-  expect(await ask('unknown@example.com', 'reset')).toBe(701)
+  expect(await requestCode('known@example.com', 'signup')).toBe(710)
+  expect(await requestCode('unknown@example.com', 'reset')).toBe(701)
 })

@@ -114,7 +114,7 @@ function busy(): Refusal {
 }
 
 /** `server_busy` while the queue is full. Asked first, so that such a try costs almost nothing and is not counted. */
-export function hashRoomRefusal(): Refusal | null {
+export function hashCapacityRefusal(): Refusal | null {
   return pool.isFull ? busy() : null
 }
 

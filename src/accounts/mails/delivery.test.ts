@@ -29,8 +29,8 @@ test('codes of every purpose and language survive a mail server failure, and arr
   const sending = sendMails(ctx, { smtpUrl: `smtp://127.0.0.1:${port}`, signal: stop.signal })
   for (const { locale, use, email } of cases) {
     const body = { email, purpose: use, verification: await site.verification() }
-    const asked = await site.send('/api/auth/send-code', { body, headers: { lang: locale } })
-    expect([asked.status, asked.data]).toEqual([200, { retryAfter: 60 }])
+    const response = await site.send('/api/auth/send-code', { body, headers: { lang: locale } })
+    expect([response.status, response.data]).toEqual([200, { retryAfter: 60 }])
   }
   await untilEachWasTried(ctx)
 

@@ -16,7 +16,7 @@ test('each security event is mailed to the owner once, with the time and the net
   let { cookie } = await site.signUp(email, password)
   let known = (await ctx.mails(email)).length
 
-  async function expectTold(kind: NoticeKind, path: string, body: object = {}) {
+  async function expectNotice(kind: NoticeKind, path: string, body: object = {}) {
     const answer = await site.send(path, { body, cookie })
     expect([path, answer.code]).toEqual([path, 0])
     const mails = await ctx.mails(email)
@@ -27,16 +27,16 @@ test('each security event is mailed to the owner once, with the time and the net
   }
   const started = await site.send('/api/security/totp/start', { body: {}, cookie })
   const code = () => nextAppCode(ctx, started.data.secret)
-  await expectTold('totp-on', '/api/security/totp/confirm', { code: await code() })
-  const { data } = await expectTold('recovery-codes', '/api/security/totp/recovery-codes', { code: await code() })
+  await expectNotice('totp-on', '/api/security/totp/confirm', { code: await code() })
+  const { data } = await expectNotice('recovery-codes', '/api/security/totp/recovery-codes', { code: await code() })
   const due = await site.send('/api/auth/signin', { body: { email, password } })
   const [recovery] = data.recoveryCodes
   const second = { ticket: due.body.ticket, code: recovery }
-  cookie = (await expectTold('recovery-code-used', '/api/auth/second-factor', second)).cookie
-  await expectTold('totp-off', '/api/security/totp/disable', { code: await code() })
+  cookie = (await expectNotice('recovery-code-used', '/api/auth/second-factor', second)).cookie
+  await expectNotice('totp-off', '/api/security/totp/disable', { code: await code() })
   const change = { currentPassword: password, password: next, confirmPassword: next }
-  await expectTold('password-changed', '/api/security/password', change)
-  await expectTold('deletion-asked', '/api/security/delete', { email })
-  await expectTold('deletion-taken-back', '/api/security/keep')
-  await expectTold('signed-out-everywhere', '/api/security/signout-everywhere')
+  await expectNotice('password-changed', '/api/security/password', change)
+  await expectNotice('deletion-asked', '/api/security/delete', { email })
+  await expectNotice('deletion-taken-back', '/api/security/keep')
+  await expectNotice('signed-out-everywhere', '/api/security/signout-everywhere')
 })

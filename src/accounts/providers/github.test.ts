@@ -27,11 +27,11 @@ async function github(request: IncomingMessage, response: ServerResponse): Promi
   const json = (body: unknown, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
   if (url.pathname === '/login/oauth/authorize') {
-    const asked = url.searchParams
-    if (asked.get('client_id') !== app.id || asked.get('redirect_uri') !== app.callback) return void json({}, 404)
+    const params = url.searchParams
+    if (params.get('client_id') !== app.id || params.get('redirect_uri') !== app.callback) return void json({}, 404)
     const code = randomUUID()
-    grants.set(code, { challenge: asked.get('code_challenge') ?? '' })
-    const back = new URLSearchParams({ code, state: asked.get('state') ?? '' })
+    grants.set(code, { challenge: params.get('code_challenge') ?? '' })
+    const back = new URLSearchParams({ code, state: params.get('state') ?? '' })
     return void response.writeHead(302, { location: `${app.callback}?${back}` }).end()
   }
   if (url.pathname === '/login/oauth/access_token') {
@@ -51,7 +51,7 @@ async function github(request: IncomingMessage, response: ServerResponse): Promi
   json({}, 404)
 }
 
-async function door(clientSecret: string = app.secret) {
+async function testSite(clientSecret: string = app.secret) {
   const ctx = await testPlatform({ random: quickRandom })
   const github = { id: 'github', name: 'GitHub', kind: 'github', issuer, clientId: app.id, clientSecret } as const
   const site = siteApi(ctx, new Providers([github]))
@@ -67,7 +67,7 @@ async function door(clientSecret: string = app.secret) {
 }
 
 test('GitHub signs in by the primary verified address, and recognises the person by number afterwards', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(
     0,
@@ -83,7 +83,7 @@ test('GitHub signs in by the primary verified address, and recognises the person
 })
 
 test('an unverified address of GitHub signs nobody in, and the way back is kept', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: false })
   const refused = await site.back(await site.leave())
@@ -91,7 +91,7 @@ test('an unverified address of GitHub signs nobody in, and the way back is kept'
 })
 
 test('a code of GitHub works once, for the same browser and our secret', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: true })
   const [first, second] = [await site.leave(), await site.leave()]
@@ -106,7 +106,7 @@ test('a code of GitHub works once, for the same browser and our secret', async (
     code: 730,
     redirect: '/pricing',
   })
-  const stranger = await door('wrong')
+  const stranger = await testSite('wrong')
   await using _other = stranger.ctx
   expect((await stranger.back(await stranger.leave())).error).toBe('login_failed')
 })

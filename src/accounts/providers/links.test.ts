@@ -140,8 +140,8 @@ test('a sign-in does not replace a session that began meanwhile', async () => {
 test('an identity of another account, an unproven address and a second identity of a provider are not linked', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
-  const taken = await leave(site)
-  await back(site, await atProvider(taken.url, 'ada'), taken.binder)
+  const attempt = await leave(site)
+  await back(site, await atProvider(attempt.url, 'ada'), attempt.binder)
   expect((await linkAs(site, 'ada', cookie)).returned.error).toBe('conflict')
   expect((await linkAs(site, 'unverified-owner', cookie)).returned.error).toBe('provider_unverified')
   expect(await identities()).toEqual([])

@@ -4,7 +4,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from '../account/store.ts'
-import { openFlow, takeFlow } from '../sessions/flow.ts'
+import { consumeFlow, openFlow } from '../sessions/flow.ts'
 import { accountOf } from '../sessions/profile.ts'
 import { type Caller, createAccount, type Entered, enter } from '../sign-in/entrance.ts'
 import { assertSameSession, type Begun, isSameBrowser, type ProviderFlow } from './departure.ts'
@@ -45,7 +45,7 @@ export async function finishProvider(
   search: URLSearchParams,
 ): Promise<ProviderOutcome> {
   const state = search.get('state') ?? ''
-  const flow = await takeFlow<ProviderFlow>(ctx, 'provider', state)
+  const flow = await consumeFlow<ProviderFlow>(ctx, 'provider', state)
   if (!flow || !isSameBrowser(ctx.settings, returning.cookie, flow.data)) throw refuse('login_failed')
   return keepingWayBack(flow.data.redirect, async () => {
     assertSameSession(returning.actor, flow.data)
@@ -62,7 +62,7 @@ async function receiveSignIn(ctx: Platform, { caller }: Returning, consent: Cons
   const accountId =
     (await store.identityOf(ctx.postgres.db, identity.issuer, identity.subject)) ??
     (await createFromIdentity(ctx, caller, identity))
-  if (accountId === null) return askConsent(ctx, consent, identity.email)
+  if (accountId === null) return requestConsent(ctx, consent, identity.email)
   return { outcome: 'entered', entered: await enter(ctx, caller, accountId, 'provider', 'first'), redirect }
 }
 
@@ -72,12 +72,12 @@ async function receiveLink(ctx: Platform, { caller, actor }: Returning, consent:
   const owner = await store.identityOf(ctx.postgres.db, identity.issuer, identity.subject)
   if (owner !== null && owner !== actor.accountId) throw refuse('conflict')
   const account = await accountOf(ctx, actor)
-  if (owner === null && identity.email !== account.email) return askConsent(ctx, consent, account.email)
+  if (owner === null && identity.email !== account.email) return requestConsent(ctx, consent, account.email)
   if (owner === null) await linkIdentity(ctx, actor, caller.client, account.id, identity)
   return { outcome: 'linked', redirect }
 }
 
-async function askConsent(ctx: Platform, consent: Consent, accountEmail: string): Promise<ProviderOutcome> {
+async function requestConsent(ctx: Platform, consent: Consent, accountEmail: string): Promise<ProviderOutcome> {
   const { intent, identity } = consent
   const ticket = await openFlow(ctx, 'provider-consent', consent, { lifeMs: consentLifeMs })
   return {
@@ -96,7 +96,7 @@ export async function answerConsent(
   returning: Returning,
   input: { ticket: string; agree: boolean },
 ): Promise<ConsentOutcome> {
-  const flow = await takeFlow<Consent>(ctx, 'provider-consent', input.ticket)
+  const flow = await consumeFlow<Consent>(ctx, 'provider-consent', input.ticket)
   if (!flow || !isSameBrowser(ctx.settings, returning.cookie, flow.data)) throw refuse('login_failed')
   const { intent, identity, redirect } = flow.data
   return keepingWayBack(redirect, async () => {

@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const door = (issuer = server.issuer) => oidcSite(issuer)
+const testSite = (issuer = server.issuer) => oidcSite(issuer)
 
 test('a new person signs in through the provider, arrives at the intended page, and has a key', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
   const answer = await back(site, await atProvider(url, 'ada'), binder)
@@ -29,14 +29,14 @@ test('a new person signs in through the provider, arrives at the intended page, 
 })
 
 test('an account with the same address is linked only after its owner agrees', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   const { data } = await site.signUp('ada@example.com')
   const { url, binder } = await leave(site)
-  const asked = await back(site, await atProvider(url, 'ada'), binder)
-  expect(asked.data).toMatchObject({ outcome: 'consent', email: 'ada@example.com', providerName: 'Example ID' })
-  expect(asked.cookie).toBe('')
-  const { ticket } = asked.data
+  const response = await back(site, await atProvider(url, 'ada'), binder)
+  expect(response.data).toMatchObject({ outcome: 'consent', email: 'ada@example.com', providerName: 'Example ID' })
+  expect(response.cookie).toBe('')
+  const { ticket } = response.data
   expect((await site.send('/api/auth/provider-consent', { body: { ticket }, cookie: 'sign-in=other' })).error).toBe(
     'login_failed',
   )
@@ -56,7 +56,7 @@ test('an account with the same address is linked only after its owner agrees', a
 })
 
 test('an address the provider has not verified opens and links nothing', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   await site.signUp('ada@example.com')
   const { url, binder } = await leave(site)
@@ -65,7 +65,7 @@ test('an address the provider has not verified opens and links nothing', async (
 })
 
 test('denial at the provider is a failed login with a message', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
   const answer = await back(site, await atProvider(url, 'ada', 'abort'), binder)
@@ -73,7 +73,7 @@ test('denial at the provider is a failed login with a message', async () => {
 })
 
 test('forged, foreign and used states are refused', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
   const search = await atProvider(url, 'ada')
@@ -90,7 +90,7 @@ test('forged, foreign and used states are refused', async () => {
 })
 
 test('an answer with another issuer or nonce is refused', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   const first = await leave(site)
   const mixed = new URLSearchParams(await atProvider(first.url, 'ada'))
@@ -108,7 +108,7 @@ test('an answer with another issuer or nonce is refused', async () => {
 
 test('an ID token with a foreign signature is refused, although the issuer sent it', async () => {
   await using forger = await oidcServer('http://localhost:3000/callback', 'foreign')
-  const site = await door(forger.issuer)
+  const site = await testSite(forger.issuer)
   await using _ = site.ctx
   const { url, binder } = await leave(site)
   const answer = await back(site, await atProvider(url, 'ada'), binder)
@@ -116,7 +116,7 @@ test('an ID token with a foreign signature is refused, although the issuer sent 
 })
 
 test('a subject with U+0000 in it is a failed login', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
   const answer = await back(site, await atProvider(url, 'ada\0'), binder)
@@ -124,7 +124,7 @@ test('a subject with U+0000 in it is a failed login', async () => {
 })
 
 test('an unreachable provider and an unknown one are failed logins', async () => {
-  const site = await door('http://127.0.0.1:9')
+  const site = await testSite('http://127.0.0.1:9')
   await using _ = site.ctx
   expect((await site.send('/api/auth/oidc')).error).toBe('login_failed')
   expect((await site.send('/api/auth/nobody')).error).toBe('login_failed')
@@ -132,7 +132,7 @@ test('an unreachable provider and an unknown one are failed logins', async () =>
 })
 
 test('a second factor that is due after the provider has the ticket and the way back', async () => {
-  const site = await door()
+  const site = await testSite()
   await using _ = site.ctx
   const first = await leave(site)
   const { cookie } = await back(site, await atProvider(first.url, 'ada'), first.binder)

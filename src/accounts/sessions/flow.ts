@@ -35,7 +35,7 @@ export async function openFlow(
 }
 
 /** Takes the flow out; a second or late caller gets null. */
-export async function takeFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
+export async function consumeFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
   const hash = hashToken(token)
   return read<T>(ctx, hash, await store.deleteFlow(ctx.postgres.db, { hash, kind, now: ctx.clock.now() }))
 }

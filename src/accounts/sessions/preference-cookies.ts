@@ -12,12 +12,12 @@ export function preferenceCookies(
   scope: LanguageCookieScope,
 ): string[] {
   const isOpen = (...names: string[]) => names.every((name) => readCookie(cookieHeader, name) === null)
-  const look = [
+  const appearance = [
     ['theme', theme === 'system' ? '' : theme],
     ['upcolor', upColour === 'auto' ? '' : upColour],
   ] as const
   return [
-    ...look
+    ...appearance
       .filter(([name, value]) => value !== '' && isOpen(name))
       .map(([name, value]) => choiceCookieText(name, value, scope.secure)),
     ...(localeChosen && isOpen('lang', 'locale') ? languageCookies(locale, scope) : []),

@@ -66,15 +66,15 @@ export function isBrowser(headers: Headers): boolean {
  * Sent to every process when sessions end, or may do less in an account. `accountId`: the person's own, or that of a team.
  * `sessionIds` null: all that belong to it or work in it.
  */
-export const sessionNews = z.object({ accountId: z.string(), sessionIds: z.array(z.string()).nullable() })
-export type SessionNews = z.infer<typeof sessionNews>
+export const sessionChange = z.object({ accountId: z.string(), sessionIds: z.array(z.string()).nullable() })
+export type SessionChange = z.infer<typeof sessionChange>
 export const sessionChannel = 'sessions'
 
 /** A session at work: whose it is, and in which account. */
 export type SessionAt = { accountId: string | null; personId: string | null; sessionId: string | null }
 
 /** Whether such news are about a session, be it by the account that it works in or by its person. */
-export function isAbout({ accountId, sessionIds }: SessionNews, at: SessionAt): boolean {
+export function isAbout({ accountId, sessionIds }: SessionChange, at: SessionAt): boolean {
   if (at.accountId !== accountId && at.personId !== accountId) return false
   return sessionIds === null || (at.sessionId !== null && sessionIds.includes(at.sessionId))
 }

@@ -9,12 +9,12 @@ import {
   isAbout,
   readSessionToken,
   type Session,
-  type SessionNews,
+  type SessionChange,
   type SignInMethod,
   seenEveryMs,
+  sessionChange,
   sessionChannel,
   sessionLifeMs,
-  sessionNews,
 } from './session.ts'
 import * as store from './session-store.ts'
 
@@ -113,14 +113,14 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
   await ctx.postgres.transaction(async (tx) => {
     if (!(await store.deleteSession(tx, actor.accountId, sessionId))) throw refuse('not_found')
     await ctx.postgres.audit(tx, actor, 'session.end', sessionId)
-    await tellSessions(ctx, tx, { accountId: actor.accountId, sessionIds: [sessionId] })
+    await notifySessionChange(ctx, tx, { accountId: actor.accountId, sessionIds: [sessionId] })
   })
 }
 
 export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   const ended = await store.deleteSessions(tx, accountId, keepId)
   if (ended.length === 0) return
-  await tellSessions(ctx, tx, { accountId, sessionIds: keepId === null ? null : ended })
+  await notifySessionChange(ctx, tx, { accountId, sessionIds: keepId === null ? null : ended })
 }
 
 export async function listDevices(ctx: Platform, actor: AccountActor): Promise<Device[]> {
@@ -139,13 +139,13 @@ export async function listDevices(ctx: Platform, actor: AccountActor): Promise<D
 /** Calls `handler` when sessions end in any process; `onGap` when some notifications may have been missed. */
 export async function listenForEndedSessions(
   ctx: Platform,
-  handler: (news: SessionNews) => void,
+  handler: (change: SessionChange) => void,
   onGap: () => void,
 ): Promise<AsyncDisposable> {
   return ctx.postgres.listen(
     sessionChannel,
     (payload) => {
-      const parsed = sessionNews.safeParse(payload)
+      const parsed = sessionChange.safeParse(payload)
       if (parsed.success) handler(parsed.data)
       else onGap()
     },
@@ -156,14 +156,18 @@ export async function listenForEndedSessions(
 /** Calls `ring` when the session of an actor ends or may do less, and whenever that is in doubt. */
 export async function listenForOwnEnd(ctx: Platform, actor: AccountActor, ring: () => void): Promise<AsyncDisposable> {
   const at = { ...actor, personId: personOf(actor).accountId }
-  return listenForEndedSessions(ctx, (news) => isAbout(news, at) && ring(), ring)
+  return listenForEndedSessions(ctx, (change) => isAbout(change, at) && ring(), ring)
 }
 
 /** A notification has room for so many ids. */
-const toldAtOnce = 150
+const idsMax = 150
 
-export async function tellSessions(ctx: Platform, tx: Tx, { accountId, sessionIds }: SessionNews): Promise<void> {
+export async function notifySessionChange(
+  ctx: Platform,
+  tx: Tx,
+  { accountId, sessionIds }: SessionChange,
+): Promise<void> {
   if (sessionIds === null) return ctx.postgres.notify(tx, sessionChannel, { accountId, sessionIds })
-  for (let from = 0; from < sessionIds.length; from += toldAtOnce)
-    await ctx.postgres.notify(tx, sessionChannel, { accountId, sessionIds: sessionIds.slice(from, from + toldAtOnce) })
+  for (let from = 0; from < sessionIds.length; from += idsMax)
+    await ctx.postgres.notify(tx, sessionChannel, { accountId, sessionIds: sessionIds.slice(from, from + idsMax) })
 }

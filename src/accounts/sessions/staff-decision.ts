@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import * as store from '../account/store.ts'
-import { tellSessions } from './sessions.ts'
+import { notifySessionChange } from './sessions.ts'
 
 /**
  * Locks an account for a decision of the staff and counts the decision. `version` is the count that the person read; after
@@ -19,5 +19,5 @@ export async function lockForDecision(tx: Tx, accountId: string, version: number
 /** Suspends or restores an account. Its sessions stay and are refused meanwhile; their open streams are closed. */
 export async function setSuspended(ctx: Platform, tx: Tx, accountId: string, suspended: boolean): Promise<void> {
   await store.updateAccount(tx, accountId, { suspended_at: suspended ? new Date(ctx.clock.now()) : null })
-  await tellSessions(ctx, tx, { accountId, sessionIds: null })
+  await notifySessionChange(ctx, tx, { accountId, sessionIds: null })
 }

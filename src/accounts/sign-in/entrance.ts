@@ -102,8 +102,8 @@ export async function enterWithin(
   account: Account,
   method: SignInMethod,
 ): Promise<Entered> {
-  const isNews = method !== 'signup' && !(await knowsUserAgent(tx, account.id, caller.client.userAgent))
+  const isNewDevice = method !== 'signup' && !(await knowsUserAgent(tx, account.id, caller.client.userAgent))
   const opened = await openSession(ctx, tx, account, method, caller.client)
-  if (isNews) await sendNotice(ctx, tx, account, { kind: 'new-device', client: caller.client })
+  if (isNewDevice) await sendNotice(ctx, tx, account, { kind: 'new-device', client: caller.client })
   return { account, ...opened }
 }

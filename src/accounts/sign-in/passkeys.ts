@@ -13,7 +13,7 @@ import * as store from '../account/store.ts'
 import { registrationAnswer } from '../factors/passkey-answer.ts'
 import { insertPasskey, type PasskeyRow, passkeysOf, removePasskey } from '../factors/passkey-store.ts'
 import { sendNotice } from '../mails/notify.ts'
-import { openFlow, takeFlow } from '../sessions/flow.ts'
+import { consumeFlow, openFlow } from '../sessions/flow.ts'
 import type { Client } from '../sessions/sessions.ts'
 import { acceptPasskey, challengeLifeMs, relyingParty } from '../step-up/passkey-proof.ts'
 import { demandFactor, demandRecent } from '../step-up/step-up.ts'
@@ -44,7 +44,7 @@ export async function addPasskey(
   input: { ticket: string; name: string; response: Record<string, unknown> },
 ): Promise<{ id: string }> {
   await demandRecent(ctx, actor, 'passkey.store')
-  const flow = await takeFlow<PasskeyFlow>(ctx, 'passkey-add', input.ticket)
+  const flow = await consumeFlow<PasskeyFlow>(ctx, 'passkey-add', input.ticket)
   if (flow?.data.sessionId !== actor.sessionId) throw refuse('login_failed')
   const credential = await readRegistration(ctx, flow.data.challenge, input.response)
   if (!credential) throw refuse('login_failed')
@@ -104,7 +104,7 @@ export async function signInByPasskey(
   caller: Caller,
   input: { ticket: string; response: Record<string, unknown> },
 ): Promise<Entered> {
-  const flow = await takeFlow<{ challenge: string }>(ctx, 'passkey-sign-in', input.ticket)
+  const flow = await consumeFlow<{ challenge: string }>(ctx, 'passkey-sign-in', input.ticket)
   const passkey = flow && (await acceptPasskey(ctx, flow.data.challenge, input.response))
   if (!passkey) throw refuse('login_failed')
   return enter(ctx, caller, passkey.account_id, 'passkey', 'both')

@@ -13,7 +13,7 @@ import { hashPassword } from '../factors/password-hash.ts'
 const email = 'ada@example.com'
 const password = 'correct horse 42 battery'
 
-async function door() {
+async function testSite() {
   const ctx = await testPlatform({ random: quickRandom })
   return { ctx, ...siteApi(ctx) }
 }
@@ -24,7 +24,7 @@ async function code(ctx: TestPlatform, site: ReturnType<typeof siteApi>, use: Co
 }
 
 test('a stranger signs up by an e-mailed code and is signed in with a free key', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { status, cookie, data, headers } = await site.signUp(email)
   expect(status).toBe(200)
@@ -45,7 +45,7 @@ test('a stranger signs up by an e-mailed code and is signed in with a free key',
 })
 
 test('a browser gets the session in the cookie alone; a program may send it as a bearer token', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { data } = await site.signUp(email)
   const inBrowser = await send('/api/auth/signin', {
@@ -58,7 +58,7 @@ test('a browser gets the session in the cookie alone; a program may send it as a
 })
 
 test('a code sign-in creates an account for an unknown address, without a password and with a key', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const digits = await code(ctx, { send, ...site }, 'signin')
   const { status, cookie } = await send('/api/auth/signin-code', { body: { email, code: ` ${digits} ` } })
@@ -68,7 +68,7 @@ test('a code sign-in creates an account for an unknown address, without a passwo
 })
 
 test('of 200 concurrent wrong guesses five count, and the right one is refused afterwards', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const right = await code(ctx, { send, ...site }, 'signin')
   const wrong = right === '000000' ? '000001' : '000000'
@@ -87,7 +87,7 @@ test('of 200 concurrent wrong guesses five count, and the right one is refused a
 })
 
 test('50 concurrent right codes open one session', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const right = await code(ctx, { send, ...site }, 'signin')
   const answers = await Promise.all(
@@ -98,7 +98,7 @@ test('50 concurrent right codes open one session', async () => {
 })
 
 test('concurrent sign-ups of one address create one account with one key', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const signup = await code(ctx, { send, ...site }, 'signup')
   const signin = await code(ctx, { send, ...site }, 'signin')
@@ -114,7 +114,7 @@ test('concurrent sign-ups of one address create one account with one key', async
 })
 
 test('only the right code reveals that an address is in use', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
   const digits = await code(ctx, { send, ...site }, 'signup')
@@ -127,7 +127,7 @@ test('only the right code reveals that an address is in use', async () => {
 })
 
 test('a reset ends every session, and reveals an unknown address only after the right code', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
   const next = 'a wholly different 7 phrase'
@@ -145,7 +145,7 @@ test('a reset ends every session, and reveals an unknown address only after the 
 })
 
 test('an account registered on someone else’s address is useless once the owner arrives', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const passwordHash = await hashPassword(ctx, password)
   const planted = {
@@ -208,7 +208,7 @@ test.each([
     },
   ],
 ])('a copied cookie is worthless after %s', async (_what, act) => {
-  const { ctx, ...site } = await door()
+  const { ctx, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
   expect((await site.send('/api/userinfo', { cookie })).status).toBe(200)
@@ -218,7 +218,7 @@ test.each([
 })
 
 test('a session lasts thirty days and no longer', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
   await ctx.clock.advance(30 * 86_400_000 - 1)
@@ -249,13 +249,14 @@ test('a dump of the database contains no usable session, code or key, not even i
 })
 
 test('a first code sign-in from an unknown program is mailed to the owner, a second one is not', async () => {
-  const { ctx, send, ...site } = await door()
+  const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
-  const news = async () => (await ctx.mails(email)).filter((mail) => mail.subject.startsWith('New sign-in')).length
+  const noticeCount = async () =>
+    (await ctx.mails(email)).filter((mail) => mail.subject.startsWith('New sign-in')).length
   await send('/api/auth/signin', { body: { email, password } })
-  expect(await news()).toBe(0)
+  expect(await noticeCount()).toBe(0)
   await send('/api/auth/signin', { body: { email, password }, headers: { 'user-agent': 'somewhere else' } })
   await send('/api/auth/signin', { body: { email, password }, headers: { 'user-agent': 'somewhere else' } })
-  expect(await news()).toBe(1)
+  expect(await noticeCount()).toBe(1)
 })

@@ -8,7 +8,7 @@ import * as store from '../account/store.ts'
 import { judgeGuess } from '../account/throttle.ts'
 import { insertRecoveryCodes, removeRecoveryCodes } from '../factors/totp-store.ts'
 import { sendNotice } from '../mails/notify.ts'
-import { takeFlow, tryFlow } from '../sessions/flow.ts'
+import { consumeFlow, tryFlow } from '../sessions/flow.ts'
 import type { SignInMethod } from '../sessions/session.ts'
 import type { Client } from '../sessions/sessions.ts'
 import { proveByCode, recoveryMac, sealContext, spendAppCode, totpOf } from '../step-up/second-factor.ts'
@@ -95,12 +95,12 @@ export async function enterBySecondFactor(
   const flow = await tryFlow<{ method: SignInMethod }>(ctx, 'second-factor', input.ticket)
   if (!flow?.accountId) throw refuse('login_failed')
   await proveByCode(ctx, flow.accountId, input.code)
-  if (!(await takeFlow(ctx, 'second-factor', input.ticket))) throw refuse('login_failed')
+  if (!(await consumeFlow(ctx, 'second-factor', input.ticket))) throw refuse('login_failed')
   return enter(ctx, caller, flow.accountId, flow.data.method, 'both')
 }
 
 async function replaceRecoveryCodes(ctx: Platform, tx: Tx, accountId: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, () => `${drawPart(ctx)}-${drawPart(ctx)}`)
+  const codes = Array.from({ length: recoveryCodeCount }, () => `${drawGroup(ctx)}-${drawGroup(ctx)}`)
   await removeRecoveryCodes(tx, accountId)
   await insertRecoveryCodes(
     tx,
@@ -110,6 +110,6 @@ async function replaceRecoveryCodes(ctx: Platform, tx: Tx, accountId: string): P
   return codes
 }
 
-function drawPart(ctx: Platform): string {
+function drawGroup(ctx: Platform): string {
   return Array.from({ length: 5 }, () => recoveryAlphabet[ctx.random.int(recoveryAlphabet.length)]).join('')
 }

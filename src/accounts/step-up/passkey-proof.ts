@@ -7,7 +7,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { throttleNetwork } from '../account/throttle.ts'
 import { assertionAnswer } from '../factors/passkey-answer.ts'
 import { notePasskeyUse, type PasskeyRow, passkeyById, passkeysOf } from '../factors/passkey-store.ts'
-import { openFlow, takeFlow } from '../sessions/flow.ts'
+import { consumeFlow, openFlow } from '../sessions/flow.ts'
 import type { Client } from '../sessions/sessions.ts'
 
 export const challengeLifeMs = 5 * minuteMs
@@ -33,7 +33,7 @@ export async function proveByPasskey(
   actor: AccountActor,
   input: { ticket: string; response: Record<string, unknown> },
 ): Promise<boolean> {
-  const flow = await takeFlow<{ challenge: string; sessionId: string }>(ctx, 'passkey-proof', input.ticket)
+  const flow = await consumeFlow<{ challenge: string; sessionId: string }>(ctx, 'passkey-proof', input.ticket)
   if (flow?.data.sessionId !== actor.sessionId) return false
   return (await acceptPasskey(ctx, flow.data.challenge, input.response, actor.accountId)) !== null
 }

@@ -30,16 +30,16 @@ export async function demandRecent(
  */
 export async function demandFactor(
   ctx: Platform,
-  asking: AccountActor,
+  requester: AccountActor,
   _act: ActThatDemands<'factor'>,
   proof: FactorProof,
 ): Promise<Account> {
-  const actor = personOf(asking)
+  const actor = personOf(requester)
   await assertRecentSignIn(ctx, actor)
   const account = await accountOf(ctx, actor)
-  const isForOther = asking.accountId !== account.id
+  const isForOther = requester.accountId !== account.id
   if (isForOther && (await waysOf(ctx, account)).length === 0) {
-    const holder = await accountOf(ctx, asking)
+    const holder = await accountOf(ctx, requester)
     if ((await waysOf(ctx, holder)).length > 0) throw refuse('own_factor_required')
   }
   // Who reads a member's mail must not act in the account of others: there the passkey itself is asked for.

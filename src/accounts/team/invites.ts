@@ -33,7 +33,7 @@ export async function inviteMember(
   const email = requireAddress(wanted.email)
   const { role } = wanted
   // Before a code or a mail is spent.
-  await assertRoom(ctx, ctx.postgres.db, { actor, holder: await accountOf(ctx, actor), email, role })
+  await assertTeamCapacity(ctx, ctx.postgres.db, { actor, holder: await accountOf(ctx, actor), email, role })
   if (role === 'owner') await demandFactor(ctx, actor, 'team.owner', wanted)
   else await demandRecent(ctx, actor, 'team.invite')
   const { accountId } = actor
@@ -44,13 +44,13 @@ export async function inviteMember(
   const invite = { id: ctx.random.uuid(), email, role, expiresAt: now + inviteDays * dayMs }
   await ctx.postgres.transaction(async (tx) => {
     const holder = await lockOwnAccount(tx, actor)
-    const team = await assertRoom(ctx, tx, { actor, holder, email, role })
+    const team = await assertTeamCapacity(ctx, tx, { actor, holder, email, role })
     await members.addMember(tx, holder.id, { id: holder.id, role: 'owner', now })
     const invitedBy = personOf(actor).accountId
     await invites.putInvite(tx, { ...invite, accountId, invitedBy, tokenHash: hashToken(token), createdAt: now })
     await ctx.postgres.audit(tx, actor, 'team.invite', holder.id, { name: email, role })
     await ctx.mail.queue(tx, inviteMail(ctx.settings, { to: email, locale, team: holder.email, role, token }))
-    if (role === 'owner') await tellOtherOwners(ctx, tx, { team, holder, invitedBy, email })
+    if (role === 'owner') await notifyOtherOwners(ctx, tx, { team, holder, invitedBy, email })
   })
   return invite
 }
@@ -58,7 +58,7 @@ export async function inviteMember(
 type Guest = { actor: AccountActor; holder: Account; email: string; role: TeamRole }
 
 /** The team; refuses where it has no place for the guest, or where the caller may not invite them. */
-async function assertRoom(
+async function assertTeamCapacity(
   ctx: Platform,
   db: Db | Tx,
   { actor, holder, email, role }: Guest,
@@ -74,7 +74,11 @@ async function assertRoom(
 
 type OwnerInvite = { team: members.Colleague[]; holder: Account; invitedBy: string; email: string }
 
-async function tellOtherOwners(ctx: Platform, tx: Tx, { team, holder, invitedBy, email }: OwnerInvite): Promise<void> {
+async function notifyOtherOwners(
+  ctx: Platform,
+  tx: Tx,
+  { team, holder, invitedBy, email }: OwnerInvite,
+): Promise<void> {
   const by = team.find(({ id }) => id === invitedBy)?.email ?? holder.email
   for (const { id, role } of team) {
     if (role !== 'owner' || id === invitedBy) continue

@@ -10,7 +10,7 @@ import { lockOwnAccount } from '../account/own-account.ts'
 import { lockAccount } from '../account/store.ts'
 import { noticeToAccount } from '../mails/notify.ts'
 import { accountOf } from '../sessions/profile.ts'
-import { tellSessions } from '../sessions/sessions.ts'
+import { notifySessionChange } from '../sessions/sessions.ts'
 import { demandFactor, demandRecent } from '../step-up/step-up.ts'
 import { dropInvitesOf, openInvites } from './invite-store.ts'
 import * as store from './member-store.ts'
@@ -54,7 +54,7 @@ export async function setMemberRole(
     await store.setRole(tx, holder.id, memberId, role)
     await endStreams(ctx, tx, holder.id, memberId)
     await ctx.postgres.audit(tx, actor, 'team.role', holder.id, { name: member.email, role, from })
-    await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-role', role })
+    await notifyTeam(ctx, tx, { holder, owners, about: member, kind: 'team-role', role })
   })
 }
 
@@ -65,7 +65,7 @@ export async function removeMember(ctx: Platform, actor: AccountActor, memberId:
     if (member.role === 'owner' && !hasOtherOwner(team, memberId)) throw refuse('team_last_owner')
     await leaveWithin(ctx, tx, holder.id, memberId)
     await ctx.postgres.audit(tx, actor, 'team.remove', holder.id, { name: member.email })
-    await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-removed' })
+    await notifyTeam(ctx, tx, { holder, owners, about: member, kind: 'team-removed' })
   })
 }
 
@@ -84,7 +84,7 @@ export async function transferOwnership(
     await store.setRole(tx, holder.id, person.accountId, 'developer')
     await endStreams(ctx, tx, holder.id, person.accountId)
     await ctx.postgres.audit(tx, actor, 'team.transfer', holder.id, { name: member.email })
-    await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-owner' })
+    await notifyTeam(ctx, tx, { holder, owners, about: member, kind: 'team-owner' })
   })
 }
 
@@ -100,7 +100,7 @@ export async function leaveTeam(ctx: Platform, actor: AccountActor, accountId: s
     await leaveWithin(ctx, tx, accountId, actor.accountId)
     const left = { ...actor, accountId, member: { accountId: actor.accountId, role: member.role } }
     await ctx.postgres.audit(tx, left, 'team.leave', accountId, { name: member.email })
-    await tellTeam(ctx, tx, { holder, owners, about: member, kind: 'team-left' })
+    await notifyTeam(ctx, tx, { holder, owners, about: member, kind: 'team-left' })
   })
 }
 
@@ -136,7 +136,7 @@ export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Pr
     await store.setRole(tx, accountId, accountId, 'owner')
     const detail = { name: holder.email, role: 'owner', from: before.role }
     await ctx.postgres.audit(tx, { kind: 'system', name: 'accounts' }, 'team.role', accountId, detail)
-    await tellTeam(ctx, tx, { holder, owners: [], about: before, kind: 'team-role', role: 'owner' })
+    await notifyTeam(ctx, tx, { holder, owners: [], about: before, kind: 'team-role', role: 'owner' })
   }
   await dropInvitesOf(tx, person)
 }
@@ -199,10 +199,10 @@ async function leaveWithin(ctx: Platform, tx: Tx, accountId: string, memberId: s
 
 /** What a person has open in the account ends, as far as their role does not allow it any more. Pages open it again. */
 async function endStreams(ctx: Platform, tx: Tx, accountId: string, memberId: string): Promise<void> {
-  await tellSessions(ctx, tx, { accountId, sessionIds: await store.sessionsOfPerson(tx, memberId) })
+  await notifySessionChange(ctx, tx, { accountId, sessionIds: await store.sessionsOfPerson(tx, memberId) })
 }
 
-type TeamNews = {
+type TeamNotice = {
   holder: Account
   owners: readonly store.Colleague[]
   about: store.Colleague
@@ -211,7 +211,7 @@ type TeamNews = {
 }
 
 /** To every owner, and to the person whom it is about. */
-async function tellTeam(ctx: Platform, tx: Tx, { holder, owners, about, kind, role }: TeamNews): Promise<void> {
+async function notifyTeam(ctx: Platform, tx: Tx, { holder, owners, about, kind, role }: TeamNotice): Promise<void> {
   const values = { email: about.email, team: holder.email, role: role ?? about.role }
   const ids = new Set([...owners.map(({ id }) => id), about.id])
   for (const id of ids) await noticeToAccount(ctx, tx, id, { kind, values, about: about.email })

@@ -3,7 +3,7 @@ import { alertEventsRoute } from '#src/contract/account/alerts.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import { type StreamReader, streamEvents } from '#src/platform/http/event-stream.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { listenForFirings } from '../alert-news.ts'
+import { listenForFirings } from '../alert-changes.ts'
 import { firingsOf } from '../alert-store.ts'
 
 /** Server-sent events named `firing`, one for each firing from now on. */
@@ -15,9 +15,9 @@ export async function streamFirings(ctx: Platform, actor: AccountActor, reader: 
     everyMs: 15_000,
     async listen(ring) {
       await using stack = new AsyncDisposableStack()
-      const add = (news: { accountId: string; ids: string[] }) => {
-        if (news.accountId !== accountId) return
-        waiting.push(...news.ids)
+      const add = (bell: { accountId: string; ids: string[] }) => {
+        if (bell.accountId !== accountId) return
+        waiting.push(...bell.ids)
         ring()
       }
       stack.use(await listenForFirings(ctx, add, ring))

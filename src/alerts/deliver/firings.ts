@@ -1,6 +1,6 @@
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { WrittenFiring } from '../alert.ts'
-import { tellFirings } from '../alert-news.ts'
+import { notifyFirings } from '../alert-changes.ts'
 import { insertDeliveries } from './delivery-store.ts'
 
 /** In the transaction that writes the firings: a delivery for each way that an alert asks for, and the news to open pages. */
@@ -12,5 +12,5 @@ export async function noteFirings(ctx: Platform, tx: Tx, firings: readonly Writt
     ctx.clock.now(),
   )
   const byAccount = Map.groupBy(firings, ({ accountId }) => accountId)
-  for (const [accountId, own] of byAccount) await tellFirings(ctx, tx, { accountId, ids: own.map(({ id }) => id) })
+  for (const [accountId, own] of byAccount) await notifyFirings(ctx, tx, { accountId, ids: own.map(({ id }) => id) })
 }

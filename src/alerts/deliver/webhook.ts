@@ -110,8 +110,8 @@ function assertReachable(text: string, networks: readonly string[]): void {
     throw refuse('webhook_url_refused', { param: 'url' })
 }
 
-async function take(ctx: Platform, name: string, rule: { limit: number; windowMs: number }): Promise<void> {
-  const { allowed, resetMs } = await ctx.limiter.take(name, rule)
+async function take(ctx: Platform, name: string, rateLimit: { limit: number; windowMs: number }): Promise<void> {
+  const { allowed, resetMs } = await ctx.limiter.take(name, rateLimit)
   if (!allowed) throw refuse('too_often', { retryAfter: Math.ceil(resetMs / 1000) })
 }
 

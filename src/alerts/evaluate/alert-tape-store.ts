@@ -5,30 +5,30 @@ import type { LiveAlert, WrittenFiring } from '../alert.ts'
 import type { Fired } from './board.ts'
 
 /** How far a channel was evaluated, and when the tape got that, ms; '' before the first entry. */
-export type EvaluatedPlace = { place: string; at: number; earlier: string; earlierAt: number }
+export type EvaluatedOffsets = { offset: string; at: number; earlier: string; earlierAt: number }
 
-type PlaceRow = { place: string; place_at: Date; earlier: string; earlier_at: Date }
+type OffsetsRow = { place: string; place_at: Date; earlier: string; earlier_at: Date }
 
-export async function placeOfChannel(db: Db, channel: string): Promise<EvaluatedPlace | null> {
-  const { rows } = await sql<PlaceRow>`select place, place_at, earlier, earlier_at from alert_place
+export async function offsetsOfChannel(db: Db, channel: string): Promise<EvaluatedOffsets | null> {
+  const { rows } = await sql<OffsetsRow>`select place, place_at, earlier, earlier_at from alert_place
     where channel = ${channel}`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { place, earlier } = row
-  return { place, at: row.place_at.getTime(), earlier, earlierAt: row.earlier_at.getTime() }
+  const { place: offset, earlier } = row
+  return { offset, at: row.place_at.getTime(), earlier, earlierAt: row.earlier_at.getTime() }
 }
 
 /** Moves on to a place in the caller's transaction. Throws `Fenced` when another process evaluates. */
-export async function notePlace(tx: Tx, fence: Fence | null, channel: string, to: EvaluatedPlace): Promise<void> {
+export async function noteOffsets(tx: Tx, fence: Fence | null, channel: string, to: EvaluatedOffsets): Promise<void> {
   if (fence) await assertFence(tx, fence)
   await sql`insert into alert_place (channel, place, place_at, earlier, earlier_at)
-    values (${channel}, ${to.place}, ${new Date(to.at)}, ${to.earlier}, ${new Date(to.earlierAt)})
+    values (${channel}, ${to.offset}, ${new Date(to.at)}, ${to.earlier}, ${new Date(to.earlierAt)})
     on conflict (channel) do update set place = excluded.place, place_at = excluded.place_at,
       earlier = excluded.earlier, earlier_at = excluded.earlier_at`.execute(tx)
 }
 
 /** A fully evaluated tape in memory leaves no place to go on from. */
-export async function forgetPlaces(db: Db, channels: readonly string[]): Promise<void> {
+export async function forgetOffsets(db: Db, channels: readonly string[]): Promise<void> {
   await sql`delete from alert_place where channel = any(${[...channels]})`.execute(db)
 }
 
@@ -58,7 +58,7 @@ export async function insertFirings(tx: Tx, fired: readonly Fired[], ids: readon
   const { rows } = await sql<{ id: string; account_id: string }>`
     with new as (
       select * from unnest(${[...ids]}::text[], ${fired.map(({ alert }) => alert.id)}::text[],
-        ${fired.map(({ alert }) => alert.version)}::int[], ${fired.map(({ place }) => place)}::text[],
+        ${fired.map(({ alert }) => alert.version)}::int[], ${fired.map(({ offset }) => offset)}::text[],
         ${fired.map(({ at }) => new Date(at))}::timestamptz[], ${fired.map(({ value }) => value)}::float8[],
         ${fired.map(({ price }) => price)}::float8[])
       as u (id, alert_id, version, place, fired_at, value, price)),

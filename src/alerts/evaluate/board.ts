@@ -3,7 +3,7 @@ import type { LiveAlert } from '../alert.ts'
 import type { Heard } from './crossings.ts'
 import { InstrumentWatch } from './instrument-watch.ts'
 
-export type Fired = { alert: LiveAlert; place: string; at: number; value: number; price: number }
+export type Fired = { alert: LiveAlert; offset: string; at: number; value: number; price: number }
 
 /** All live alerts of a channel of the tape, and what they have come to since the last `taken`. */
 export class AlertBoard implements Heard {
@@ -18,7 +18,7 @@ export class AlertBoard implements Heard {
   #price = 0
 
   /** `isLive` false: what is read only reminds of what was before. */
-  take(entry: MarketEntry, isLive: boolean): void {
+  evaluate(entry: MarketEntry, isLive: boolean): void {
     const { event, at } = entry
     if (event.type !== 'tick' && (event.type !== 'bar' || !event.final)) return
     const watch = this.#watches.get(event.key)
@@ -84,7 +84,7 @@ export class AlertBoard implements Heard {
 
   fire(alert: LiveAlert, value: number): void {
     this.#touched.add(alert)
-    this.#fired.push({ alert, value, place: this.#entry.offset, at: this.#entry.at, price: this.#price })
+    this.#fired.push({ alert, value, offset: this.#entry.offset, at: this.#entry.at, price: this.#price })
     if (alert.isGone) this.#alerts.delete(alert.id)
   }
 
@@ -97,10 +97,10 @@ export class AlertBoard implements Heard {
   }
 
   /** What has changed since the last call: each alert as it is now. */
-  taken(): { fired: Fired[]; touched: LiveAlert[] } {
-    const taken = { fired: this.#fired, touched: [...this.#touched].map((alert) => ({ ...alert })) }
+  drainChanges(): { fired: Fired[]; touched: LiveAlert[] } {
+    const changes = { fired: this.#fired, touched: [...this.#touched].map((alert) => ({ ...alert })) }
     this.#fired = []
     this.#touched = new Set()
-    return taken
+    return changes
   }
 }

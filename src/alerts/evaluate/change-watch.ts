@@ -41,10 +41,10 @@ export class Minutes {
   }
 
   /** The last minute that ended at `time` or before, looked for from `place` on; null without one. */
-  endedBefore(time: number, place: number | null): { place: number; close: number } | null {
-    let at = place === null ? -1 : Math.max(place - this.#dropped, -1)
+  endedBefore(time: number, position: number | null): { position: number; close: number } | null {
+    let at = position === null ? -1 : Math.max(position - this.#dropped, -1)
     while (at + 1 < this.#times.length && (this.#times[at + 1] ?? 0) + minuteMs <= time) at += 1
-    return at < 0 ? null : { place: at + this.#dropped, close: this.#closes[at] ?? 0 }
+    return at < 0 ? null : { position: at + this.#dropped, close: this.#closes[at] ?? 0 }
   }
 }
 
@@ -52,7 +52,7 @@ export class Minutes {
 export class ChangeWatch {
   readonly #windowMs: number
   readonly #crossings = new Crossings()
-  #place: number | null = null
+  #position: number | null = null
 
   constructor(minutes: number) {
     this.#windowMs = minutes * minuteMs
@@ -62,9 +62,9 @@ export class ChangeWatch {
     this.#crossings.add(alert)
   }
 
-  take(minutes: Minutes, tick: { price: number; time: number }, at: number, heard: Heard): void {
-    const before = minutes.endedBefore(tick.time - this.#windowMs, this.#place)
-    this.#place = before?.place ?? null
-    if (before && before.close > 0) this.#crossings.take((tick.price / before.close - 1) * 100, at, heard)
+  evaluate(minutes: Minutes, tick: { price: number; time: number }, at: number, heard: Heard): void {
+    const before = minutes.endedBefore(tick.time - this.#windowMs, this.#position)
+    this.#position = before?.position ?? null
+    if (before && before.close > 0) this.#crossings.evaluate((tick.price / before.close - 1) * 100, at, heard)
   }
 }

@@ -5,18 +5,18 @@ import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { every, retrying } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { isAfter, placeOf } from '#src/platform/tape/place.ts'
+import { isAfter, parseOffset } from '#src/platform/tape/offset.ts'
 import { liveAlert, type StoredAlert } from '../alert.ts'
 import { liveAlertsOf } from '../alert-store.ts'
 import { noteFirings } from '../deliver/firings.ts'
 import { pauseRefused } from '../plan-check.ts'
 import {
-  type EvaluatedPlace,
-  forgetPlaces,
+  type EvaluatedOffsets,
+  forgetOffsets,
   insertFirings,
   noteMissed,
-  notePlace,
-  placeOfChannel,
+  noteOffsets,
+  offsetsOfChannel,
   saveStates,
 } from './alert-tape-store.ts'
 import { AlertBoard } from './board.ts'
@@ -29,7 +29,7 @@ const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
 /** A successor reads again from a place at least this much older, so that it knows the minutes that history lacks yet. */
 const againMs = 2 * minuteMs
-const start: EvaluatedPlace = { place: '', at: 0, earlier: '', earlierAt: 0 }
+const start: EvaluatedOffsets = { offset: '', at: 0, earlier: '', earlierAt: 0 }
 
 /**
  * Evaluates the alerts on the instruments of one channel of the tape. The firings of a part of the tape, the states that alerts
@@ -48,7 +48,7 @@ export class ChannelEvaluator implements AsyncDisposable {
   readonly #loops = new AsyncDisposableStack()
   #noted = start
   #read = start
-  #next: EvaluatedPlace = start
+  #next: EvaluatedOffsets = start
   #missed: { from: string; to: string }[] = []
   #isLive = false
   #seedFrom = 0
@@ -66,13 +66,13 @@ export class ChannelEvaluator implements AsyncDisposable {
 
   async start(): Promise<void> {
     const { postgres } = this.#ctx
-    const known = await placeOfChannel(postgres.db, this.#channel)
+    const known = await offsetsOfChannel(postgres.db, this.#channel)
     if (known) this.#noted = known
     else await this.#beginNow()
     this.#read = this.#noted
     this.#next = { ...this.#noted }
     await this.reload()
-    this.#isLive = this.#noted.earlier === this.#noted.place
+    this.#isLive = this.#noted.earlier === this.#noted.offset
     await this.#seed()
     this.#running = this.#follow().catch((cause: unknown) => {
       if (this.#stop.signal.aborted) return
@@ -86,17 +86,17 @@ export class ChannelEvaluator implements AsyncDisposable {
     await this.#loops.disposeAsync()
     const { newest } = await this.#ctx.tape.bounds(this.#channel).catch(() => ({ newest: null }))
     if (!this.#stop.signal.aborted) await this.commit().catch(() => {})
-    const isComplete = newest === null || this.#noted.place === newest
+    const isComplete = newest === null || this.#noted.offset === newest
     this.#stop.abort()
     await this.#running
     await this.#writing.catch(() => {})
     if (isComplete && !this.#ctx.settings.hasRedisUrl && !this.#term?.signal.aborted)
-      await forgetPlaces(this.#ctx.postgres.db, [this.#channel]).catch(() => {})
+      await forgetOffsets(this.#ctx.postgres.db, [this.#channel]).catch(() => {})
   }
 
   /** The place on the tape up to which everything is written. */
-  get place(): string {
-    return this.#noted.place
+  get offset(): string {
+    return this.#noted.offset
   }
 
   /** Reads all alerts of the channel again. */
@@ -127,28 +127,28 @@ export class ChannelEvaluator implements AsyncDisposable {
   async #beginNow(): Promise<void> {
     const { newest } = await this.#ctx.tape.bounds(this.#channel)
     const at = this.#ctx.clock.now()
-    this.#noted = { place: newest ?? '', at, earlier: newest ?? '', earlierAt: at }
+    this.#noted = { offset: newest ?? '', at, earlier: newest ?? '', earlierAt: at }
     const { fence = null } = this.#term ?? {}
-    await this.#ctx.postgres.transaction((tx) => notePlace(tx, fence, this.#channel, this.#noted))
+    await this.#ctx.postgres.transaction((tx) => noteOffsets(tx, fence, this.#channel, this.#noted))
   }
 
   async #follow(): Promise<void> {
     const from = this.#noted.earlier || 'oldest'
     for await (const batch of marketTape(this.#ctx).follow(this.#channel, from, this.#stop.signal)) {
       if (this.#board.needsHistory.size > 0) await this.#seed()
-      this.#take(batch)
+      this.#evaluate(batch)
       if (this.#board.hasFired || this.#missed.length > 0) await this.commit()
     }
   }
 
-  #take(batch: MarketBatch): void {
+  #evaluate(batch: MarketBatch): void {
     if (batch.kind === 'gap') {
       this.#miss(batch)
       return
     }
     for (const entry of batch.entries) {
       if (!this.#isLive && this.#isNew(entry.offset)) this.#goLive()
-      this.#board.take(entry, this.#isLive)
+      this.#board.evaluate(entry, this.#isLive)
     }
     const last = batch.entries.at(-1)
     if (last && this.#isLive) this.#moveTo(last.offset, last.at)
@@ -157,14 +157,14 @@ export class ChannelEvaluator implements AsyncDisposable {
   #miss({ from, to }: { from: string; to: string }): void {
     if (!this.#isLive && to !== '' && !this.#isNew(to)) return
     this.#goLive()
-    const after = this.#read.place || from
+    const after = this.#read.offset || from
     this.#ctx.log.warn('alerts missed a part of the tape', { channel: this.#channel, from: after, to })
     this.#missed.push({ from: after, to })
     if (to !== '') this.#moveTo(to, this.#ctx.clock.now())
   }
 
   #isNew(offset: string): boolean {
-    return this.#noted.place === '' || isAfter(placeOf(offset), placeOf(this.#noted.place))
+    return this.#noted.offset === '' || isAfter(parseOffset(offset), parseOffset(this.#noted.offset))
   }
 
   #goLive(): void {
@@ -173,13 +173,13 @@ export class ChannelEvaluator implements AsyncDisposable {
     this.#board.goLive()
   }
 
-  #moveTo(place: string, at: number): void {
+  #moveTo(offset: string, at: number): void {
     const { earlier, earlierAt } = this.#read
     const isOld = at - this.#next.at >= againMs
     this.#read = {
-      place,
+      offset,
       at,
-      ...(isOld ? { earlier: this.#next.place, earlierAt: this.#next.at } : { earlier, earlierAt }),
+      ...(isOld ? { earlier: this.#next.offset, earlierAt: this.#next.at } : { earlier, earlierAt }),
     }
     if (isOld) this.#next = this.#read
   }
@@ -191,17 +191,17 @@ export class ChannelEvaluator implements AsyncDisposable {
   }
 
   async #write(): Promise<void> {
-    const { fired, touched } = this.#board.taken()
+    const { fired, touched } = this.#board.drainChanges()
     const missed = this.#missed
     const to = this.#read
     this.#missed = []
-    if (fired.length + touched.length + missed.length === 0 && to.place === this.#noted.place) return
+    if (fired.length + touched.length + missed.length === 0 && to.offset === this.#noted.offset) return
     const ids = fired.map(() => this.#ctx.random.uuid())
     const at = this.#ctx.clock.now()
     const work = async () => {
       if (fired.length > 0) await renewCatalogue(this.#ctx)
       await this.#ctx.postgres.transaction(async (tx) => {
-        await notePlace(tx, this.#term?.fence ?? null, this.#channel, to)
+        await noteOffsets(tx, this.#term?.fence ?? null, this.#channel, to)
         for (const gap of missed) await noteMissed(tx, this.#channel, { ...gap, at })
         await pauseRefused(
           this.#ctx,

@@ -17,7 +17,7 @@ function firings(alerts: LiveAlert[], values: number[]): string[] {
   for (const alert of alerts) crossings.add(alert)
   return values.flatMap((value, second) => {
     const fired: string[] = []
-    crossings.take(value, second * 1_000, { fire: ({ id }) => fired.push(`${second} ${id}`), arm: () => {} })
+    crossings.evaluate(value, second * 1_000, { fire: ({ id }) => fired.push(`${second} ${id}`), arm: () => {} })
     return fired
   })
 }
@@ -93,5 +93,5 @@ test('the close of a window ago is that of the last minute that had ended by the
   expect(minutes.endedBefore(3 * minuteMs, null)).toMatchObject({ close: 20 })
   const later = minutes.endedBefore(8 * minuteMs, null)
   expect(later).toMatchObject({ close: 60 })
-  expect(minutes.endedBefore(10 * minuteMs, later?.place ?? null)).toMatchObject({ close: 90 })
+  expect(minutes.endedBefore(10 * minuteMs, later?.position ?? null)).toMatchObject({ close: 90 })
 })

@@ -30,7 +30,7 @@ export class Crossings {
   }
 
   /** A value that is equal to a threshold reaches it, and is not on its other side. `at`: when the tape got the value, ms. */
-  take(value: number, at: number, heard: Heard): void {
+  evaluate(value: number, at: number, heard: Heard): void {
     for (let alert = this.#resting.popUpTo(at); alert; alert = this.#resting.popUpTo(at)) {
       alert.restsUntil = 0
       this.#wait(alert)

@@ -103,9 +103,9 @@ test.each([
   await trade(own, [190])
   const { id } = await makeAlert(own, actor, price('up', 200))
   const other = await makeAlert(own, ada.actor, price('up', 200))
-  const standing = async () => (await listAlerts(own, actor)).alerts.map(({ state, pausedBy }) => [state, pausedBy])
+  const alertStates = async () => (await listAlerts(own, actor)).alerts.map(({ state, pausedBy }) => [state, pausedBy])
   await vi.waitFor(
-    async () => expect([...(await standing()), await stateOf(other.id)]).toEqual([['armed', null], 'armed']),
+    async () => expect([...(await alertStates()), await stateOf(other.id)]).toEqual([['armed', null], 'armed']),
     5_000,
   )
   await putOnPlan(own, keyId, planId, systemClock.now() + leftMs)
@@ -116,13 +116,13 @@ test.each([
   expect(rows).toEqual([{ alert_id: other.id }])
   sellWith(own, {})
   await putOnPlan(own, keyId, 'integrated-base', systemClock.now() + dayMs)
-  expect(await standing()).toEqual([['paused', 'earlier']])
+  expect(await alertStates()).toEqual([['paused', 'earlier']])
   const { symbol: __, ...again } = price('up', 200)
   await changeAlert(own, actor, { ...again, id }, 'en-US')
   await trade(own, [190])
-  await vi.waitFor(async () => expect(await standing()).toEqual([['armed', null]]), 5_000)
+  await vi.waitFor(async () => expect(await alertStates()).toEqual([['armed', null]]), 5_000)
   await trade(own, [202])
-  await vi.waitFor(async () => expect(await standing()).toEqual([['done', null]]), 5_000)
+  await vi.waitFor(async () => expect(await alertStates()).toEqual([['done', null]]), 5_000)
 })
 
 test('a key on a plan that the catalogue lacks pauses its own alerts and holds up no others', async () => {

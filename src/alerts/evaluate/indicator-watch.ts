@@ -48,7 +48,7 @@ export class IndicatorWatch {
   }
 
   /** A final minute. `endOf`: the end of the bar that contains an instant. `heard` null: it was evaluated before. */
-  take(bar: BarEvent, at: number, endOf: (time: number) => number, heard: Heard | null): void {
+  evaluate(bar: BarEvent, at: number, endOf: (time: number) => number, heard: Heard | null): void {
     if (!this.#next || bar.time < this.#closedUntil) return
     this.#extend({ t: bar.time, o: bar.open, h: bar.high, l: bar.low, c: bar.close, v: bar.volume })
     const { interval, output } = this.condition
@@ -58,7 +58,7 @@ export class IndicatorWatch {
     this.#running = null
     this.#closedUntil = endOf(bar.time)
     const value = this.#next(running)[output]
-    if (heard && value !== null && value !== undefined) this.#crossings.take(value, at, heard)
+    if (heard && value !== null && value !== undefined) this.#crossings.evaluate(value, at, heard)
   }
 
   /** A minute is repeated when a wider bar ends later than it. */

@@ -41,9 +41,9 @@ export class InstrumentWatch {
     this.#last = tick
     this.#lastAt = at
     if (heard === null) return
-    this.#price?.take(tick.price, at, heard)
+    this.#price?.evaluate(tick.price, at, heard)
     if (!this.#changes || !this.minutes) return
-    for (const change of this.#changes.values()) change.take(this.minutes, tick, at, heard)
+    for (const change of this.#changes.values()) change.evaluate(this.minutes, tick, at, heard)
   }
 
   /** A final minute. */
@@ -51,7 +51,7 @@ export class InstrumentWatch {
     this.minutes?.add(bar.time, bar.close)
     if (!this.#indicators) return
     for (const watch of this.#indicators.values())
-      watch.take(bar, at, (time) => this.endOf(watch.condition.interval, time), heard)
+      watch.evaluate(bar, at, (time) => this.endOf(watch.condition.interval, time), heard)
   }
 
   get unseeded(): IndicatorWatch[] {

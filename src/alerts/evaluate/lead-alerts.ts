@@ -1,9 +1,9 @@
 import { tapeChannels } from '#src/market/tape.ts'
-import { partsOf } from '#src/platform/addressing/shards.ts'
+import { shardNames } from '#src/platform/addressing/shards.ts'
 import { Leadership, type LeadershipOptions, type Term } from '#src/platform/leases/leadership.ts'
 import { Bell, every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { listenForChanges } from '../alert-news.ts'
+import { listenForAlertChanges } from '../alert-changes.ts'
 import { alertById } from '../alert-store.ts'
 import { ChannelEvaluator, commitMs } from './channel-evaluator.ts'
 
@@ -12,12 +12,12 @@ type Leading = Omit<LeadershipOptions, 'name'> & Evaluating
 type Evaluating = { everyMs?: number }
 
 const changes = { everyMs: 0, failed: 'changed alerts could not be read; tried again' }
-const lookMs = 5_000
+const pollMs = 5_000
 
 /** Evaluates the alerts of each shard of the tape in one process at a time, under a lease of its own; others stand by. */
 export async function leadAlerts(ctx: Platform, { everyMs, ...leading }: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
-  const names = partsOf('alerts', ctx.tape.shards)
+  const names = shardNames('alerts', ctx.tape.shards)
   for (const [shard, name] of names.entries())
     stack.use(await Leadership.open(ctx, { ...leading, name }, (term) => evaluateShard(ctx, term, shard, { everyMs })))
   const owned = stack.move()
@@ -47,7 +47,7 @@ async function followChanges(ctx: Platform, evaluators: readonly ChannelEvaluato
   const changed = new Set<string>()
   const bell = new Bell()
   let isGap = false
-  const listening = await listenForChanges(
+  const listening = await listenForAlertChanges(
     ctx,
     (id) => {
       changed.add(id)
@@ -59,7 +59,7 @@ async function followChanges(ctx: Platform, evaluators: readonly ChannelEvaluato
     },
   )
   const loop = every(ctx, changes, async (signal) => {
-    await bell.wait(ctx.clock, lookMs, signal)
+    await bell.wait(ctx.clock, pollMs, signal)
     if (isGap) {
       for (const evaluator of evaluators) await evaluator.reload()
       isGap = false

@@ -48,17 +48,17 @@ async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number):
     const who = pick(people)
     if (random() < 0.3) await giveCredit(ctx, who.email, usdt(1 + Math.floor(random() * 20)))
     const order = await world.order(who, { planId: pick(planIds) }).catch(() => null)
-    const part = pick([0, 0.4, 1, 1, 1.3])
-    if (order && order.payable > 0n && part > 0) {
-      const value = part === 1 ? order.payable : (order.payable * BigInt(part * 10)) / 10n
+    const fraction = pick([0, 0.4, 1, 1, 1.3])
+    if (order && order.payable > 0n && fraction > 0) {
+      const value = fraction === 1 ? order.payable : (order.payable * BigInt(fraction * 10)) / 10n
       if (random() < 0.2) world.mineMinutes(40)
       await world.pay(order, value)
       arrived += value
       await world.settle()
-      if (part < 1 && random() < 0.5) await settleByHand(ctx, operator, order.no, 'the fee of an exchange')
+      if (fraction < 1 && random() < 0.5) await settleByHand(ctx, operator, order.no, 'the fee of an exchange')
     } else if (order?.status === 0 && random() < 0.5) await cancelOrder(ctx, who.actor, order.no).catch(() => {})
-    const asked = { network: 'TRC20', address: home, amount: '6' } as const
-    const refund = random() < 0.6 ? await requestRefund(ctx, who.actor, asked).catch(() => null) : null
+    const input = { network: 'TRC20', address: home, amount: '6' } as const
+    const refund = random() < 0.6 ? await requestRefund(ctx, who.actor, input).catch(() => null) : null
     if (refund && random() < 0.4) await refuseRefund(ctx, operator, { id: refund.id, reason: 'not now' })
     else if (refund && random() < 0.7) {
       await approveRefund(ctx, operator, refund.id)

@@ -3,7 +3,7 @@ import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Incident } from '../deposits/incident-store.ts'
 import { incidentWords } from '../deposits/incident-words.ts'
-import { tellDetail } from '../operator/order-story.ts'
+import { describeDetail } from '../operator/order-story.ts'
 import { alertSettings } from '../settings.ts'
 import type { Alert } from './alert-store.ts'
 
@@ -66,7 +66,7 @@ function factsOf(event: Alert['event'], incident: Incident): [string, string][] 
   ]
   if (incident.closedAt !== null) facts.push(['Until', iso(incident.closedAt)])
   if (incident.note) facts.push(['Note', incident.note])
-  const detail = tellDetail(incident.detail)
+  const detail = describeDetail(incident.detail)
   if (detail && event !== 'closed') facts.push(['Detail', detail])
   return facts
 }

@@ -188,19 +188,19 @@ test('a network whose watcher died during a fault is reported; a network known t
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
   const began = ctx.clock.now()
   world.fault = () => 'disconnected'
-  await world.look()
+  await world.scan()
   await ctx.clock.advance(6 * 60_000)
   await watchForSilence(ctx, began)
   expect(await kinds()).toEqual(['network_lagging'])
   world.fault = () => null
   world.chain.mineUntil(ctx.clock.now())
-  await world.look()
+  await world.scan()
   await watchForSilence(ctx, began)
   expect(await kinds()).toEqual([])
   world.fault = () => 'disconnected'
-  await world.look()
+  await world.scan()
   await ctx.clock.advance(6 * 60_000)
-  await world.look()
+  await world.scan()
   await watchForSilence(ctx, began)
   expect(await kinds()).toEqual(['no_trusted_node'])
 })
@@ -224,14 +224,14 @@ test('the metrics show the state of each network, the time of its last look, and
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   await held(ctx, 'one')
-  const looked = ctx.clock.now() / 1_000
+  const scannedAt = ctx.clock.now() / 1_000
   await ctx.clock.advance(240_000)
   await measurePayments(ctx)
   const figures = (await ctx.metrics.text()).split('\n')
   expect(figures).toEqual(
     expect.arrayContaining([
       'tapewire_payment_head_block{network="TRC20"} 1000',
-      `tapewire_payment_last_look_timestamp_seconds{network="TRC20"} ${looked}`,
+      `tapewire_payment_last_look_timestamp_seconds{network="TRC20"} ${scannedAt}`,
       'tapewire_payment_stopped{network="TRC20"} 1',
       'tapewire_payment_paused{network="TRC20"} 0',
       'tapewire_payment_open_incidents{network="TRC20"} 1',
@@ -261,17 +261,21 @@ test('the running product sends alerts, and an unresponsive receiver delays neit
 })
 
 test('billing sees in the console who is told, and sends a test; support may not, and nothing is sent to nobody', async () => {
-  await using told = await testPlatform({ settings: withWebhook })
+  await using alerted = await testPlatform({ settings: withWebhook })
   await using silent = await testPlatform({ settings: { MODE: 'live', ALERT_EMAIL: '' } })
-  const ask = async (ctx: TestPlatform, role: 'billing' | 'support', path: string, body?: object) => {
+  const sendAs = async (ctx: TestPlatform, role: 'billing' | 'support', path: string, body?: object) => {
     const { token } = await testStaff(ctx, `${ctx.random.uuid()}@example.com`, role)
     const headers = { authorization: `Bearer ${token}` }
     return siteApi(ctx).send(`/api/operator${path}`, { headers, ...(body && { body }) })
   }
-  expect((await ask(told, 'billing', '/alerts')).data).toMatchObject({ email: operator, webhook: true, failed: 0 })
-  expect((await ask(told, 'billing', '/alerts/test', {})).status).toBe(200)
-  expect((await ask(told, 'billing', '/alerts')).data).toMatchObject({ waiting: 1 })
-  expect(await audited(told, 'alert.test')).toMatchObject([{ actor_kind: 'staff' }])
-  expect(await ask(told, 'support', '/alerts/test', {})).toMatchObject({ error: 'staff_role_required' })
-  expect(await ask(silent, 'billing', '/alerts/test', {})).toMatchObject({ error: 'conflict' })
+  expect((await sendAs(alerted, 'billing', '/alerts')).data).toMatchObject({
+    email: operator,
+    webhook: true,
+    failed: 0,
+  })
+  expect((await sendAs(alerted, 'billing', '/alerts/test', {})).status).toBe(200)
+  expect((await sendAs(alerted, 'billing', '/alerts')).data).toMatchObject({ waiting: 1 })
+  expect(await audited(alerted, 'alert.test')).toMatchObject([{ actor_kind: 'staff' }])
+  expect(await sendAs(alerted, 'support', '/alerts/test', {})).toMatchObject({ error: 'staff_role_required' })
+  expect(await sendAs(silent, 'billing', '/alerts/test', {})).toMatchObject({ error: 'conflict' })
 })

@@ -3,7 +3,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { closeRecovered, openIncident, openIncidents } from '../deposits/incident-store.ts'
-import { networkHealth } from '../networks/network-standing.ts'
+import { networkHealth } from '../networks/network-health.ts'
 import { alertSettings } from '../settings.ts'
 import { mailAlerts } from './alert-mail.ts'
 import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
@@ -54,7 +54,7 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
 }
 
 /** Who is told of payment incidents, and how the webhook fared in the last week; `failed`: alerts that it missed. */
-export async function alertStanding(ctx: Platform) {
+export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }
 }
@@ -62,11 +62,11 @@ export async function alertStanding(ctx: Platform) {
 /** The same for the staff. */
 export async function readAlerts(ctx: Platform, actor: Actor) {
   await requireStaff(ctx, actor, 'alert.test')
-  return alertStanding(ctx)
+  return alertStatus(ctx)
 }
 
 export async function alertsLine(ctx: Platform): Promise<string> {
-  const { email, webhook, waiting, failed, error } = await alertStanding(ctx)
+  const { email, webhook, waiting, failed, error } = await alertStatus(ctx)
   if (email === null && !webhook)
     throw new Error('payment incidents are sent to nobody: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
   const reason = error === null ? '' : `, last problem: ${error}`

@@ -1,6 +1,6 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { openIncidents } from '../deposits/incident-store.ts'
-import { networkHealth } from '../networks/network-standing.ts'
+import { networkHealth } from '../networks/network-health.ts'
 import { ordersOfIncidents } from '../operator/order-list-store.ts'
 
 /** Sets the figures of each network; called in rounds. */

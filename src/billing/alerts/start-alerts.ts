@@ -1,6 +1,6 @@
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { unreadNetworks } from '../networks/network-standing.ts'
+import { unreadNetworks } from '../networks/network-health.ts'
 import { raiseAlerts, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
 import { type AlertWebhook, deliverAlerts } from './webhook.ts'
@@ -14,7 +14,7 @@ export function startAlerts(
   report: (unread: readonly string[]) => void = () => {},
 ): AsyncDisposable {
   const began = ctx.clock.now()
-  const tell = async () => {
+  const raise = async () => {
     report(await unreadNetworks(ctx))
     await watchForSilence(ctx, began)
     await raiseAlerts(ctx)
@@ -24,7 +24,7 @@ export function startAlerts(
     while (webhook && !signal.aborted && (await deliverAlerts(ctx, webhook, signal)) > 0);
   }
   const stack = new AsyncDisposableStack()
-  stack.use(every(ctx, rounds, tell))
+  stack.use(every(ctx, rounds, raise))
   stack.use(every(ctx, rounds, deliver))
   return stack
 }

@@ -14,7 +14,7 @@ const selectors = { balanceOf: '0x70a08231', decimals: '0x313ce567', symbol: '0x
 export type ChainNode = ReturnType<typeof chainNode>
 
 export function chainNode(call: JsonRpc, token: Address20) {
-  const ask = (data: string) => call('eth_call', [{ to: token, data }, 'latest'])
+  const ethCall = (data: string) => call('eth_call', [{ to: token, data }, 'latest'])
   return {
     async chainId() {
       return need(quantity(await call('eth_chainId', [])), 'eth_chainId')
@@ -41,7 +41,7 @@ export function chainNode(call: JsonRpc, token: Address20) {
       return parseReceipt(await call('eth_getTransactionReceipt', [transaction]))
     },
     async tokenBalance(owner: Address20): Promise<bigint> {
-      return need(word(await ask(selectors.balanceOf + topicOf(owner).slice(2))), 'balanceOf')
+      return need(word(await ethCall(selectors.balanceOf + topicOf(owner).slice(2))), 'balanceOf')
     },
     async nativeBalance(owner: Address20): Promise<bigint> {
       const answer = await call('eth_getBalance', [owner, 'latest'])
@@ -49,10 +49,10 @@ export function chainNode(call: JsonRpc, token: Address20) {
       return BigInt(answer)
     },
     async tokenDecimals(): Promise<number> {
-      return Number(need(word(await ask(selectors.decimals)), 'decimals'))
+      return Number(need(word(await ethCall(selectors.decimals)), 'decimals'))
     },
     async tokenSymbol(): Promise<string> {
-      return parseText(await ask(selectors.symbol))
+      return parseText(await ethCall(selectors.symbol))
     },
     async tokenExists(): Promise<boolean> {
       const code = await call('eth_getCode', [token, 'latest'])

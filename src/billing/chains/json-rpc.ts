@@ -43,10 +43,10 @@ async function readAtMost(response: Response, bytesMax: number): Promise<string>
 export function jsonRpc(transport: RpcTransport): JsonRpc {
   let id = 0
   return async (method, params) => {
-    const asked = ++id
-    const answer = await reach(transport, JSON.stringify({ jsonrpc: '2.0', id: asked, method, params }))
+    const requestId = ++id
+    const answer = await reach(transport, JSON.stringify({ jsonrpc: '2.0', id: requestId, method, params }))
     if (answer.status === 429) throw new RpcFault('rate_limited', `${method}: HTTP 429`)
-    const parsed = parseEnvelope(answer.body, asked)
+    const parsed = parseEnvelope(answer.body, requestId)
     if (!parsed) {
       const kind = answer.status === 403 ? 'refused' : 'not_json_rpc'
       throw new RpcFault(kind, `${method}: HTTP ${answer.status} without a JSON-RPC body`)

@@ -8,9 +8,9 @@ type Manners = { chain?: RpcFaultKind | null; fault?: RpcFaultKind | null }
 
 function poolOf(...nodes: Manners[]) {
   const clock = new ManualClock()
-  const asked = nodes.map(() => 0)
+  const callCounts = nodes.map(() => 0)
   const calls = nodes.map((node, at) => async () => {
-    asked[at] = (asked[at] ?? 0) + 1
+    callCounts[at] = (callCounts[at] ?? 0) + 1
     if (node.fault) throw new RpcFault(node.fault, `node ${at}`)
     return at
   })
@@ -19,7 +19,7 @@ function poolOf(...nodes: Manners[]) {
     if (chain) throw new RpcFault(chain, 'not believed')
     return { number: 1, hash: '0x' as const, time: 0 }
   }
-  return { clock, asked, nodes, pool: new NodePool(calls, prove as never, { clock, random: cryptoRandom }) }
+  return { clock, asked: callCounts, nodes, pool: new NodePool(calls, prove as never, { clock, random: cryptoRandom }) }
 }
 
 test.each<RpcFaultKind>(['unreachable', 'refused', 'rate_limited', 'rpc_error', 'not_json_rpc', 'nonsense'])(
@@ -31,12 +31,12 @@ test.each<RpcFaultKind>(['unreachable', 'refused', 'rate_limited', 'rpc_error', 
 )
 
 test.each<RpcFaultKind>(['stale_head', 'wrong_chain'])('a node with the fault "%s" is passed over', async (chain) => {
-  const { pool, asked } = poolOf({}, { chain }, {})
+  const { pool, asked: callCounts } = poolOf({}, { chain }, {})
   expect(await pool.call('eth_getLogs', [])).toBe(0)
   const second = poolOf({ fault: 'unreachable' }, { chain }, {})
   expect(await second.pool.call('eth_getLogs', [])).toBe(2)
   expect(second.asked[1]).toBe(0)
-  expect(asked).toEqual([1, 0, 0])
+  expect(callCounts).toEqual([1, 0, 0])
 })
 
 test('a node proves itself again with the first question of each look', async () => {
@@ -44,20 +44,20 @@ test('a node proves itself again with the first question of each look', async ()
   expect(await pool.call('eth_getLogs', [])).toBe(0)
   nodes[0] = { chain: 'wrong_chain' }
   expect(await pool.call('eth_getLogs', [])).toBe(0)
-  pool.beginLook()
+  pool.beginScan()
   expect(await pool.call('eth_getLogs', [])).toBe(1)
 })
 
 test('a question that is too large is not taken to the next node', async () => {
-  const { pool, asked } = poolOf({ fault: 'range_limit' }, {})
+  const { pool, asked: callCounts } = poolOf({ fault: 'range_limit' }, {})
   await expect(pool.call('eth_getLogs', [])).rejects.toMatchObject({ kind: 'range_limit' })
-  expect(asked).toEqual([1, 0])
+  expect(callCounts).toEqual([1, 0])
 })
 
 test('a node with a fault rests, and is asked again when the others fail', async () => {
-  const { pool, nodes, asked, clock } = poolOf({ fault: 'rate_limited' }, {})
+  const { pool, nodes, asked: callCounts, clock } = poolOf({ fault: 'rate_limited' }, {})
   for (let n = 0; n < 5; n++) await pool.call('eth_getLogs', [])
-  expect(asked).toEqual([1, 5])
+  expect(callCounts).toEqual([1, 5])
   Object.assign(nodes[0] ?? {}, { fault: null })
   Object.assign(nodes[1] ?? {}, { fault: 'unreachable' })
   await clock.advance(30_000)

@@ -39,7 +39,7 @@ export class NodePool {
     this.#random = random
   }
 
-  beginLook(): void {
+  beginScan(): void {
     for (const node of this.#nodes) node.head = null
   }
 
@@ -57,11 +57,11 @@ export class NodePool {
     }))
   }
 
-  readonly head = (): Promise<Block> => this.#ask(async (_node, head) => head)
+  readonly head = (): Promise<Block> => this.#request(async (_node, head) => head)
 
-  readonly call: JsonRpc = (method, params) => this.#ask((node) => node.call(method, params))
+  readonly call: JsonRpc = (method, params) => this.#request((node) => node.call(method, params))
 
-  async #ask<T>(question: (node: PoolNode, head: Block) => Promise<T>): Promise<T> {
+  async #request<T>(question: (node: PoolNode, head: Block) => Promise<T>): Promise<T> {
     const faults: RpcFault[] = []
     for (const at of this.#inOrder()) {
       const node = this.#nodes[at]
@@ -95,8 +95,8 @@ export class NodePool {
   /** The current node and those after it; resting ones last, the first to wake first. */
   #inOrder(): number[] {
     const now = this.#clock.now()
-    const places = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)
+    const indexes = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)
     const restOf = (at: number) => Math.max(0, (this.#nodes[at]?.restUntil ?? 0) - now)
-    return places.sort((a, b) => restOf(a) - restOf(b))
+    return indexes.sort((a, b) => restOf(a) - restOf(b))
   }
 }

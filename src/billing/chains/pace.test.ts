@@ -10,26 +10,26 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
 
 test('a node gets a limited number of calls in any second, in their order', async () => {
   const clock = new ManualClock()
-  const asked: { at: number; method: string }[] = []
-  const call = paced(async (method) => asked.push({ at: clock.now(), method }), 15, clock)
+  const calls: { at: number; method: string }[] = []
+  const call = paced(async (method) => calls.push({ at: clock.now(), method }), 15, clock)
   const start = clock.now()
   const all = Array.from({ length: 40 }, (_, n) => call(`call ${n}`, []))
   await pass(clock, 400)
-  expect(asked).toHaveLength(15)
+  expect(calls).toHaveLength(15)
   await pass(clock, 600)
-  expect(asked).toHaveLength(30)
+  expect(calls).toHaveLength(30)
   await pass(clock, 1_000)
   await Promise.all(all)
-  expect(asked.map(({ at }) => at - start)).toEqual([
+  expect(calls.map(({ at }) => at - start)).toEqual([
     ...Array(15).fill(0),
     ...Array(15).fill(1_000),
     ...Array(10).fill(2_000),
   ])
-  expect(asked.map(({ method }) => method)).toEqual(Array.from({ length: 40 }, (_, n) => `call ${n}`))
+  expect(calls.map(({ method }) => method)).toEqual(Array.from({ length: 40 }, (_, n) => `call ${n}`))
   await pass(clock, 700)
   for (let n = 0; n < 15; n++) void call('later', [])
   await pass(clock, 299)
-  expect(asked).toHaveLength(45)
+  expect(calls).toHaveLength(45)
   await pass(clock, 1_000)
-  expect(asked).toHaveLength(55)
+  expect(calls).toHaveLength(55)
 })

@@ -139,12 +139,12 @@ test('a refund is approved and paid once the chain shows it, or by the word of t
   expect(await pay({ txHash, unchecked: true })).toMatchObject({ error: 'conflict' })
   expect((await send(`/refunds/${id}/approve`, {})).status).toBe(200)
   expect(await pay({ txHash: 'no', unchecked: true })).toMatchObject({ body: { param: 'txHash' } })
-  const asking = pay({ txHash, unchecked: false })
+  const pending = pay({ txHash, unchecked: false })
   for (let isAnswered = false; !isAnswered; ) {
     await world.tick()
-    isAnswered = await Promise.race([asking.then(() => true), world.ctx.clock.advance(250).then(() => false)])
+    isAnswered = await Promise.race([pending.then(() => true), world.ctx.clock.advance(250).then(() => false)])
   }
-  expect(await asking).toMatchObject({ error: 'refund_unproven', body: { param: 'txHash' } })
+  expect(await pending).toMatchObject({ error: 'refund_unproven', body: { param: 'txHash' } })
   expect((await pay({ txHash, unchecked: true })).status).toBe(200)
   const { open, decided } = (await send('/refunds')).data
   expect(open).toEqual([])

@@ -8,7 +8,7 @@ import {
 import { dayMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { closeHeld, heldPayments, settleByHand, unsettled } from '../operator/held-payments.ts'
-import { listOrdersOfAll, placeText, readPlace } from '../operator/order-list.ts'
+import { listOrdersOfAll, orderCursorText, readOrderCursor } from '../operator/order-list.ts'
 import { readOrderStory } from '../operator/order-story.ts'
 import { presentHeld, presentOrders, presentStory } from './present-money.ts'
 
@@ -19,10 +19,10 @@ export function mountOrders(api: Api): void {
   api.handle(listOrdersOfAllRoute, async (ctx, { actor, query, locale }) => {
     const { q, state, network, from, to } = query
     const span = { from: from ? Date.parse(from) : undefined, until: to ? Date.parse(to) + dayMs : undefined }
-    const asked = { text: q || undefined, state, network, ...span }
-    const page = { limit: rowsOfPage, after: readPlace(query.after) }
-    const { orders, next, pending, held } = await listOrdersOfAll(ctx, actor, asked, page)
-    return { orders: await presentOrders(ctx, orders, locale), next: next && placeText(next), pending, held }
+    const filter = { text: q || undefined, state, network, ...span }
+    const page = { limit: rowsOfPage, after: readOrderCursor(query.after) }
+    const { orders, next, pending, held } = await listOrdersOfAll(ctx, actor, filter, page)
+    return { orders: await presentOrders(ctx, orders, locale), next: next && orderCursorText(next), pending, held }
   })
   api.handle(listHeldRoute, async (ctx, { actor }) =>
     (await heldPayments(ctx, actor)).map((held) => presentHeld(ctx, held)),

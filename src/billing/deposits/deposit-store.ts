@@ -128,7 +128,7 @@ export async function observationsOf(db: Db, network: NetworkCode, transaction: 
 export async function transfersToJudge(
   db: Db,
   network: NetworkCode,
-  asked: {
+  query: {
     height: number
     size: { from: bigint } | { below: bigint }
     except: readonly string[]
@@ -136,13 +136,13 @@ export async function transfersToJudge(
     limit: number
   },
 ): Promise<Observation[]> {
-  const { size } = asked
+  const { size } = query
   const fits = 'from' in size ? sql`micro >= ${`${size.from}`}::numeric` : sql`micro < ${`${size.below}`}::numeric`
   const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
-    where network = ${network} and block_number <= ${asked.height} and ${fits}
-      and (state = 'seen' or (state = 'rejected' and block_time > ${new Date(asked.rejectedSince)}))
-      and not (block_hash || ':' || log_index = any (${asked.except}))
-    order by micro desc, block_number, log_index limit ${asked.limit}`.execute(db)
+    where network = ${network} and block_number <= ${query.height} and ${fits}
+      and (state = 'seen' or (state = 'rejected' and block_time > ${new Date(query.rejectedSince)}))
+      and not (block_hash || ':' || log_index = any (${query.except}))
+    order by micro desc, block_number, log_index limit ${query.limit}`.execute(db)
   return rows.rows.map(toObservation)
 }
 

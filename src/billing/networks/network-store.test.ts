@@ -30,10 +30,10 @@ test('a look under way during a rewind does not move the cursor forward again', 
   await world.order(await world.customer())
   world.mine(10)
   const { logs } = world.watch.node
-  world.watch.node.logs = async (...asked) => {
+  world.watch.node.logs = async (...args) => {
     world.watch.node.logs = logs
     await ctx.postgres.transaction((tx) => rewindCursor(tx, 'TRC20', 500))
-    return logs(...asked)
+    return logs(...args)
   }
   await expect(world.tick()).rejects.toThrow('another process holds')
   expect(await networkState(ctx.postgres.db, 'TRC20')).toMatchObject({ cursor: 500 })

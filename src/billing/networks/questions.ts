@@ -4,10 +4,10 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
-import { tellOrder } from '../order/order-news.ts'
+import { notifyOrderChange } from '../order/order-changes.ts'
 import { answerOf, type ChainAnswer, insertQuestion } from './question-store.ts'
 
-const lookAgainMs = 250
+const pollMs = 250
 
 /** `0x` and 64 digits of a pasted hash; TRON writes ids without the prefix. */
 export function readHash(text: string): Hash {
@@ -28,18 +28,18 @@ export async function rejudge(
   }
   return ctx.postgres.transaction(async (tx) => {
     await ctx.postgres.audit(tx, by, 'payment.rejudge', `${input.network}:${hash}`)
-    return ask(ctx, tx, { network: input.network, hash, refundId: null })
+    return submitQuestion(ctx, tx, { network: input.network, hash, refundId: null })
   })
 }
 
-export async function ask(
+export async function submitQuestion(
   ctx: Platform,
   tx: Tx,
   question: { network: NetworkCode; hash: Hash; refundId: string | null },
 ): Promise<bigint> {
   const id = await insertQuestion(tx, { ...question, at: ctx.clock.now() })
   // Of no order: it only wakes the watchers.
-  await tellOrder(ctx, tx, { orderNo: '', accountId: '' })
+  await notifyOrderChange(ctx, tx, { orderNo: '', accountId: '' })
   return id
 }
 
@@ -53,6 +53,6 @@ export async function awaitAnswer(
   for (;;) {
     const answer = await answerOf(ctx.postgres.db, id)
     if (answer !== null || ctx.clock.now() >= until) return answer
-    await ctx.clock.sleep(lookAgainMs, signal)
+    await ctx.clock.sleep(pollMs, signal)
   }
 }

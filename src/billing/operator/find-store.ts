@@ -17,7 +17,7 @@ export type FoundDeposit = {
 }
 export type FoundEntry = { at: number; kind: string; micro: bigint; orderNo: string | null; note: string | null }
 
-export type Asked =
+export type PaymentQuery =
   | { by: 'account'; accountId: string }
   | { by: 'order'; orderNo: string }
   | { by: 'address'; address: Address20 }
@@ -25,25 +25,25 @@ export type Asked =
 
 const rowsMax = 200
 
-export async function ordersFor(db: Db, asked: Asked): Promise<string[]> {
-  const rows = await sql<{ no: string }>`select o.no from billing_order o where ${chosen(asked)}
+export async function ordersFor(db: Db, query: PaymentQuery): Promise<string[]> {
+  const rows = await sql<{ no: string }>`select o.no from billing_order o where ${chosen(query)}
     order by o.created_at desc limit ${rowsMax}`.execute(db)
   return rows.rows.map(({ no }) => no)
 }
 
-function chosen(asked: Asked) {
-  switch (asked.by) {
+function chosen(query: PaymentQuery) {
+  switch (query.by) {
     case 'account':
-      return sql`o.account_id = ${asked.accountId}`
+      return sql`o.account_id = ${query.accountId}`
     case 'order':
-      return sql`o.no = ${asked.orderNo}`
+      return sql`o.no = ${query.orderNo}`
     case 'address':
       return sql`o.no in (select order_no from deposit_address where network = any(${networkCodes})
-        and address = ${asked.address})`
+        and address = ${query.address})`
     case 'transaction':
       return sql`o.no in (select d.order_no from transfer_observation t join deposit_address d
         on d.network = t.network and d.address = t.recipient
-        where t.network = any(${networkCodes}) and t.tx_hash = ${asked.hash})`
+        where t.network = any(${networkCodes}) and t.tx_hash = ${query.hash})`
   }
 }
 
@@ -67,8 +67,8 @@ export async function readOrders(db: Db, orderNos: readonly string[]): Promise<(
   }))
 }
 
-export async function depositsFor(db: Db, asked: Asked, orderNos: readonly string[]): Promise<FoundDeposit[]> {
-  const only = asked.by === 'transaction' ? sql`t.tx_hash = ${asked.hash}` : sql`true`
+export async function depositsFor(db: Db, query: PaymentQuery, orderNos: readonly string[]): Promise<FoundDeposit[]> {
+  const only = query.by === 'transaction' ? sql`t.tx_hash = ${query.hash}` : sql`true`
   const rows = await sql<{
     network: NetworkCode
     tx_hash: string
@@ -95,8 +95,8 @@ export async function depositsFor(db: Db, asked: Asked, orderNos: readonly strin
 }
 
 /** Of an account: the newest rows; else those of the orders. */
-export async function entriesFor(db: Db, asked: Asked, orderNos: readonly string[]): Promise<FoundEntry[]> {
-  const theirs = asked.by === 'account' ? sql`account_id = ${asked.accountId}` : sql`order_no = any(${[...orderNos]})`
+export async function entriesFor(db: Db, query: PaymentQuery, orderNos: readonly string[]): Promise<FoundEntry[]> {
+  const theirs = query.by === 'account' ? sql`account_id = ${query.accountId}` : sql`order_no = any(${[...orderNos]})`
   const rows = await sql<{
     created_at: Date
     kind: string

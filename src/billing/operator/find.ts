@@ -7,7 +7,6 @@ import { formatAddress, parseAddress } from '../chains/address.ts'
 import { networksOf } from '../chains/network.ts'
 import { balanceOf } from '../order/ledger-store.ts'
 import {
-  type Asked,
   accountsByTransaction,
   depositsFor,
   entriesFor,
@@ -16,6 +15,7 @@ import {
   type FoundOrder,
   orderOfReceipt,
   ordersFor,
+  type PaymentQuery,
   readOrders,
 } from './find-store.ts'
 
@@ -30,15 +30,15 @@ export type Findings = {
 /** Finds by e-mail address, order or receipt number, deposit address of either network, or transaction hash. */
 export async function findPayments(ctx: Platform, actor: Actor, text: string): Promise<Findings> {
   await requireStaff(ctx, actor, 'payments.find')
-  const asked = await recognise(ctx, text.trim())
+  const query = await recognise(ctx, text.trim())
   const { db } = ctx.postgres
-  const orderNos = await ordersFor(db, asked)
-  const deposits = await depositsFor(db, asked, orderNos)
-  if (orderNos.length === 0 && deposits.length === 0 && asked.by !== 'account') throw refuse('not_found')
+  const orderNos = await ordersFor(db, query)
+  const deposits = await depositsFor(db, query, orderNos)
+  if (orderNos.length === 0 && deposits.length === 0 && query.by !== 'account') throw refuse('not_found')
   const orders = await readOrders(db, orderNos)
   const formats = new Map(networksOf(ctx.settings).map((network) => [network.code, network.addressFormat]))
   const formatOf = (network: FoundDeposit['network']) => formats.get(network) ?? 'evm'
-  const accountIds = asked.by === 'account' ? [asked.accountId] : [...new Set(orders.map(({ accountId }) => accountId))]
+  const accountIds = query.by === 'account' ? [query.accountId] : [...new Set(orders.map(({ accountId }) => accountId))]
   return {
     customers: await Promise.all(
       accountIds.map(async (id) => ({
@@ -49,23 +49,23 @@ export async function findPayments(ctx: Platform, actor: Actor, text: string): P
     ),
     orders,
     deposits: deposits.map((one) => ({ ...one, address: formatAddress(one.address, formatOf(one.network)) })),
-    entries: await entriesFor(db, asked, orderNos),
+    entries: await entriesFor(db, query, orderNos),
   }
 }
 
 /** Accounts that an order or receipt number, a deposit address or the hash of a transaction leads to. */
 export async function accountsByPayment(ctx: Platform, text: string): Promise<string[]> {
   if (text.includes('@')) return []
-  const asked = await recognise(ctx, text)
+  const query = await recognise(ctx, text)
   const { db } = ctx.postgres
-  const orders = await readOrders(db, await ordersFor(db, asked))
+  const orders = await readOrders(db, await ordersFor(db, query))
   const ids = orders.map(({ accountId }) => accountId)
-  if (asked.by !== 'transaction') return [...new Set(ids)]
-  return [...new Set([...ids, ...(await accountsByTransaction(db, asked.hash))])]
+  if (query.by !== 'transaction') return [...new Set(ids)]
+  return [...new Set([...ids, ...(await accountsByTransaction(db, query.hash))])]
 }
 
 /** What a search text names. An unknown e-mail address is refused. */
-export async function recognise(ctx: Platform, text: string): Promise<Asked> {
+export async function recognise(ctx: Platform, text: string): Promise<PaymentQuery> {
   const { db } = ctx.postgres
   if (text.includes('@')) {
     const contact = await contactByEmail(db, text)

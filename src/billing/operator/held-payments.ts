@@ -11,7 +11,7 @@ import { closeIncident, type Incident, openIncidents } from '../deposits/inciden
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { openingOf } from '../order/opening.ts'
 import { dueByHand, type Order } from '../order/order.ts'
-import { tellOrder } from '../order/order-news.ts'
+import { notifyOrderChange } from '../order/order-changes.ts'
 import { lockOrder, orderByNo } from '../order/order-store.ts'
 import { completeOrder } from '../settlement/reconcile.ts'
 import { bookedAddresses, insertSweep } from '../sweeps/sweep-store.ts'
@@ -52,8 +52,8 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
     if (!opening) return { problem: 'not_openable', order }
     const missing = due > balance ? due - balance : 0n
     const input = { reason, missing: `${missing}` }
-    const asked = { verb: 'order.settle_by_hand', subject: orderNo, input, micro: missing } as const
-    const second = await secondPerson(ctx, tx, by, asked)
+    const request = { verb: 'order.settle_by_hand', subject: orderNo, input, micro: missing } as const
+    const second = await secondPerson(ctx, tx, by, request)
     if (second.waits) return null
     if (missing > 0n) {
       const idem = `write-off:${order.no}`
@@ -69,7 +69,7 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
     }
     await ctx.postgres.audit(tx, by, 'order.settle_by_hand', order.no, { ...input, approval: second.approval })
     const completed = await completeOrder(ctx, tx, order, { opening, due, late })
-    await tellOrder(ctx, tx, { orderNo, accountId: order.accountId })
+    await notifyOrderChange(ctx, tx, { orderNo, accountId: order.accountId })
     return completed
   })
   if (!done) throw refuse('second_person_needed')

@@ -26,7 +26,7 @@ async function restartWith(world: PaymentWorld, name: string): Promise<void> {
   world.ctx.settings = testSettings(liveNetwork(key))
   Object.assign(world.network, { xpub: key.xpub, canary: key.firstAddress })
   world.watch.open = false
-  await world.look()
+  await world.scan()
 }
 
 test('a paused network sells nothing and expires nothing, but its payments are watched; resumed, it sells again', async () => {
@@ -86,19 +86,19 @@ test('a rewind repairs a cursor that a wrong chain moved ahead: payments are cre
     final = ${before + 900_045}, scanned_time = ${new Date(ctx.clock.now() + 1e9)}`.execute(ctx.postgres.db)
   await world.pay(paid)
   world.mine(30)
-  expect(await world.look()).toMatchObject({ kind: 'stale_head' })
+  expect(await world.scan()).toMatchObject({ kind: 'stale_head' })
   expect(await rewindNetwork(ctx, actor, { network, to: before - 50 })).toEqual({
     from: before + 900_000,
     to: before - 50,
   })
   expect(await networkState(ctx.postgres.db, network)).toMatchObject({ scannedTime: 0, cursor: before - 50 })
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   expect((await world.now(paid)).status).toBe(orderStatus.completed)
   world.mineMinutes(29)
-  await world.look()
+  await world.scan()
   expect((await world.now(late)).status).toBe(orderStatus.pending)
   world.mineMinutes(5)
-  await world.look()
+  await world.scan()
   expect((await world.now(late)).status).toBe(orderStatus.timedOut)
   expect(await audited(ctx, 'network.rewind')).toMatchObject([{ subject: network, detail: { to: before - 50 } }])
 })
@@ -194,5 +194,5 @@ test('restoring the old key without accepting the new one closes the incident', 
   await restartWith(world, 'first')
   expect(await kinds(ctx)).toEqual([])
   expect((await world.order(await world.customer())).status).toBe(orderStatus.pending)
-  expect(await world.look()).not.toBeInstanceOf(RpcFault)
+  expect(await world.scan()).not.toBeInstanceOf(RpcFault)
 })

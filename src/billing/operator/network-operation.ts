@@ -6,7 +6,7 @@ import { type Network, type NetworkCode, networksOf } from '../chains/network.ts
 import { deriverOf } from '../deposits/deposit-address.ts'
 import { dateBack } from '../deposits/deposit-store.ts'
 import { closeRecovered } from '../deposits/incident-store.ts'
-import { type NetworkHealth, networkHealth } from '../networks/network-standing.ts'
+import { type NetworkHealth, networkHealth } from '../networks/network-health.ts'
 import {
   callsOn,
   clearPaused,

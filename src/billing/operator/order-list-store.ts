@@ -27,7 +27,7 @@ export type OrderFilter = {
   until?: number | undefined
 }
 
-export type OrderPlace = { at: number; no: string }
+export type OrderCursor = { at: number; no: string }
 
 type Row = {
   no: string
@@ -46,7 +46,7 @@ type Row = {
 export async function ordersOfAll(
   db: Db,
   { numbers, status, network, from, until }: OrderFilter,
-  { limit, after }: { limit: number; after: OrderPlace | null },
+  { limit, after }: { limit: number; after: OrderCursor | null },
 ): Promise<OrderOfAll[]> {
   const wanted = [
     ...(numbers === undefined ? [] : [sql`no = any(${[...numbers]}::text[])`]),

@@ -6,7 +6,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import { recognise } from './find.ts'
 import { ordersFor } from './find-store.ts'
-import { countPending, type OrderOfAll, type OrderPlace, ordersOfAll, ordersOfIncidents } from './order-list-store.ts'
+import { countPending, type OrderCursor, type OrderOfAll, ordersOfAll, ordersOfIncidents } from './order-list-store.ts'
 
 /** `text`: what `payments.find` takes. Times in ms, `from` inclusive, `until` exclusive. */
 export type OrderQuery = {
@@ -19,7 +19,7 @@ export type OrderQuery = {
 
 export type OrderPage = {
   orders: (OrderOfAll & { isHeld: boolean })[]
-  next: OrderPlace | null
+  next: OrderCursor | null
   pending: number
   held: number
 }
@@ -38,7 +38,7 @@ export async function listOrdersOfAll(
   ctx: Platform,
   actor: Actor,
   { text, state, network, from, until }: OrderQuery,
-  { limit, after }: { limit: number; after: OrderPlace | null },
+  { limit, after }: { limit: number; after: OrderCursor | null },
 ): Promise<OrderPage> {
   await requireStaff(ctx, actor, 'order.list')
   const { db } = ctx.postgres
@@ -57,11 +57,11 @@ export async function listOrdersOfAll(
   }
 }
 
-export function placeText({ at, no }: OrderPlace): string {
+export function orderCursorText({ at, no }: OrderCursor): string {
   return `${at}.${no}`
 }
 
-export function readPlace(text: string | undefined): OrderPlace | null {
+export function readOrderCursor(text: string | undefined): OrderCursor | null {
   if (text === undefined) return null
   const [, at, no] = /^(\d{1,15})\.([\w-]{1,32})$/.exec(text) ?? []
   if (!at || !no) throw refuse('invalid_cursor', { param: 'after' })

@@ -1,5 +1,5 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
-import { noteLook } from '#src/audit/look.ts'
+import { noteCustomerView } from '#src/audit/customer-view.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -31,7 +31,7 @@ export async function readOrderStory(ctx: Platform, actor: Actor, orderNo: strin
   const { db } = ctx.postgres
   const order = await orderByNo(db, orderNo)
   if (!order) throw refuse('not_found')
-  await noteLook(ctx, by, 'customer.view', order.accountId)
+  await noteCustomerView(ctx, by, 'customer.view', order.accountId)
   const credit = await balanceOf(db, order.accountId)
   const held = (await openHeld(db)).filter(({ orders }) => orders.includes(orderNo))
   return { order, events: await eventsOf(db, orderNo), held, credit, missing: missingOf(order, credit) }
@@ -44,12 +44,12 @@ function missingOf(order: Order, credit: Micro): Micro | null {
 }
 
 /** The same for reading in a terminal: the order's state, then its events. */
-export async function tellOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<string[]> {
+export async function describeOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<string[]> {
   const { order, events, credit } = await readOrderStory(ctx, actor, orderNo)
-  return [...(await standing(ctx, order, credit)), ...events.map(tell)]
+  return [...(await statusLines(ctx, order, credit)), ...events.map(describeEvent)]
 }
 
-async function standing(ctx: Platform, order: Order, balance: Micro): Promise<string[]> {
+async function statusLines(ctx: Platform, order: Order, balance: Micro): Promise<string[]> {
   const { db } = ctx.postgres
   const contact = await contactOf(db, order.accountId)
   const network = networksOf(ctx.settings).find(({ code }) => code === order.network)
@@ -65,14 +65,14 @@ async function standing(ctx: Platform, order: Order, balance: Micro): Promise<st
   ]
 }
 
-function tell({ at, source, what, micro, detail }: StoryEvent): string {
+function describeEvent({ at, source, what, micro, detail }: StoryEvent): string {
   const amount = micro === null ? '' : `  ${source === 'ledger' && !micro.startsWith('-') ? '+' : ''}${usdt(micro)}`
-  const more = tellDetail(detail)
+  const more = describeDetail(detail)
   return `${at.toISOString()}  ${source}: ${what}${amount}${more && `  (${more})`}`
 }
 
 /** `held 5.00 USDT, orderNo 20260105-…`: what was written down with an event or an incident, for reading. */
-export function tellDetail(detail: Record<string, unknown>): string {
+export function describeDetail(detail: Record<string, unknown>): string {
   return Object.entries(detailTexts(detail))
     .map(([name, text]) => `${name} ${text}`)
     .join(', ')

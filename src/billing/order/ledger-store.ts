@@ -81,7 +81,7 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
 }
 
 /** An entry of the credit history. `balance`: the credit after it; `place`: its number in the account's ledger, from 1. */
-export type CreditEntry = PostedEntry & { balance: Micro; place: number }
+export type CreditEntry = PostedEntry & { balance: Micro; position: number }
 
 /** The credit history below place `before`, newest first; a paid refund is one entry, without its reservation. */
 export async function creditHistory(
@@ -97,7 +97,7 @@ export async function creditHistory(
     select ${postedColumns}, balance::text as balance, place from shown
     where ${before === null ? sql`true` : sql`place < ${before}`}
     order by id desc limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...toPosted(row), balance: BigInt(row.balance), place: Number(row.place) }))
+  return rows.map((row) => ({ ...toPosted(row), balance: BigInt(row.balance), position: Number(row.place) }))
 }
 
 function toPosted(row: PostedRow): PostedEntry {

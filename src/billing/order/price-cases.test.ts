@@ -97,7 +97,7 @@ function keyOf({ market, first, timeOfDay, bought }: ReturnType<typeof scene>, t
   return { id: 'k', planId: plan.id, planEdition: 1, market, customised: false, revokedAt: null, ...running }
 }
 
-function told({ target, period, days, price, planExpiresAt }: Deal) {
+function figuresOf({ target, period, days, price, planExpiresAt }: Deal) {
   return [target.kind, period, days, formatMicro(price.list), formatMicro(price.payable), planExpiresAt]
 }
 
@@ -114,13 +114,13 @@ test('50,000 purchases, renewals and upgrades cost and last as the published rul
     const { market, end, begin, months, first, timeOfDay, now } = story
     const [held, wanted] = [roll(3), roll(3)]
     if (wanted < held) continue
-    const asked = pick(roll, lengths)
+    const requested = pick(roll, lengths)
     const fresh = roll(4) === 0
     const newcomer = roll(2) === 0
     const keys = fresh ? [] : [keyOf(story, held)]
     const input = {
       planId: `${market}-${tiers[wanted]}`,
-      period: asked[0],
+      period: requested[0],
       keyId: fresh || market === 'integrated' ? null : 'k',
     }
     const deal = dealOf(input, { catalogue: firstCatalogue, keys, newcomer, balance: 0n, now })
@@ -132,17 +132,17 @@ test('50,000 purchases, renewals and upgrades cost and last as the published rul
       const today = new Date(now).toISOString().slice(0, 10).split('-').map(Number) as unknown as Day
       const days = Math.max(1, count(end) - count(today))
       const difference = cents(dearer * BigInt(days), 100n * BigInt(count(end) - count(begin)))
-      same(story, told(deal), ['upgrade', period, days, '0.00', usdt(difference), timeOf(end, timeOfDay)])
+      same(story, figuresOf(deal), ['upgrade', period, days, '0.00', usdt(difference), timeOf(end, timeOfDay)])
       continue
     }
-    const [, length, keep] = asked
+    const [, length, keep] = requested
     const due = cents(price * BigInt(length * keep * (newcomer ? 80 : 100)), 10_000n)
     const today = new Date(now).toISOString().slice(0, 10).split('-').map(Number) as unknown as Day
     const until = fresh
       ? timeOf(monthsAfter(today, length), now % 86_400_000)
       : timeOf(monthsAfter(first, months + length), timeOfDay)
     const kind = fresh ? 'purchase' : 'renewal'
-    same(story, told(deal), [kind, asked[0], null, usdt(price * BigInt(length) * 100n), usdt(due), until])
+    same(story, figuresOf(deal), [kind, requested[0], null, usdt(price * BigInt(length) * 100n), usdt(due), until])
   }
   expect(Math.min(...Object.values(kinds))).toBeGreaterThan(5_000)
 })

@@ -21,7 +21,7 @@ export async function presentBilling(
 ): Promise<Billing> {
   const { db } = ctx.postgres
   const networks = networksOf(ctx.settings)
-  const entries = await creditHistory(db, accountId, { before: placeOf(after), limit: entriesShown + 1 })
+  const entries = await creditHistory(db, accountId, { before: cursorOf(after), limit: entriesShown + 1 })
   const content = entries.slice(0, entriesShown)
   const refunds = await refundsOf(db, accountId, refundsShown)
   return {
@@ -31,7 +31,7 @@ export async function presentBilling(
     networks: networks.map(({ code, chainName }) => ({ code, chainName })),
     entries: {
       content: content.map((entry) => presentEntry(networks, entry)),
-      next: entries.length > entriesShown ? `${content.at(-1)?.place}` : null,
+      next: entries.length > entriesShown ? `${content.at(-1)?.position}` : null,
     },
     refunds: refunds.map((refund) => presentRefund(ctx, refund)),
     details: await billingDetailsOf(db, accountId),
@@ -53,7 +53,7 @@ function presentEntry(networks: readonly Network[], entry: CreditEntry): Billing
 }
 
 /** Entries are counted per account, so that their places say nothing of others. */
-function placeOf(after: string | undefined): number | null {
+function cursorOf(after: string | undefined): number | null {
   if (after === undefined) return null
   if (!/^[1-9]\d{0,8}$/.test(after)) throw refuse('invalid_cursor', { param: 'after' })
   return Number(after)

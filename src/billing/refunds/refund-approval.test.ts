@@ -10,7 +10,7 @@ import { approveRefund, listRefunds } from './refund-decisions.ts'
 import { requestRefund } from './refunds.ts'
 
 const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
-const asked = { error: 'second_person_needed' }
+const refusal = { error: 'second_person_needed' }
 
 test('a refund above the limit is approved by two people, and recorded by two where nobody requested it', async () => {
   await using ctx = await testPlatform()
@@ -19,13 +19,13 @@ test('a refund above the limit is approved by two people, and recorded by two wh
   const { actor: owner } = await testStaff(ctx, 'owner@example.com', 'owner')
   const { actor: second } = await testStaff(ctx, 'second@example.com', 'owner')
   const { id } = await requestRefund(ctx, ada, { network: 'TRC20', address: to, amount: '600' })
-  await expect(approveRefund(ctx, owner, id)).rejects.toMatchObject(asked)
-  await expect(approveRefund(ctx, owner, id)).rejects.toMatchObject(asked)
+  await expect(approveRefund(ctx, owner, id)).rejects.toMatchObject(refusal)
+  await expect(approveRefund(ctx, owner, id)).rejects.toMatchObject(refusal)
   expect(await listRefunds(ctx, owner)).toMatchObject([{ id, status: 'requested' }])
   expect(await listApprovals(ctx, owner)).toMatchObject([{ verb: 'refund.approve', subject: id, micro: 600_000_000n }])
   expect(await approveRefund(ctx, second, id)).toMatchObject({ status: 'approved' })
   expect(await audited(ctx, 'refund.approve')).toMatchObject([{ detail: { approval: 1 } }])
   const sent = { email, version: null, micro: 600_000_000n, to, txHash: 'ab'.repeat(32), note: 'asked by mail' }
-  await expect(noteRefund(ctx, owner, sent)).rejects.toMatchObject(asked)
+  await expect(noteRefund(ctx, owner, sent)).rejects.toMatchObject(refusal)
   expect(await noteRefund(ctx, second, sent)).toEqual({ left: 0n })
 })

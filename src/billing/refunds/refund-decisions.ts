@@ -4,7 +4,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { secondPerson } from '#src/staff/approvals.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { isProven } from '../networks/question-store.ts'
-import { ask, readHash } from '../networks/questions.ts'
+import { readHash, submitQuestion } from '../networks/questions.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { readReason } from '../settlement/credit.ts'
 import type { Refund, RefundStatus } from './refund.ts'
@@ -83,7 +83,7 @@ export async function checkPayment(
   if (!refund) throw refuse('not_found')
   return ctx.postgres.transaction(async (tx) => {
     await ctx.postgres.audit(tx, by, 'refund.check', refund.id, { txHash: hash })
-    return ask(ctx, tx, { network: refund.network, hash, refundId: refund.id })
+    return submitQuestion(ctx, tx, { network: refund.network, hash, refundId: refund.id })
   })
 }
 

@@ -3,7 +3,7 @@ import { locales } from '#src/contract/locale.ts'
 import { defineRoute } from '#src/contract/route.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { networkCodes } from '../chains/network.ts'
-import { askForTrick } from './sandbox-network.ts'
+import { requestTrick } from './sandbox-network.ts'
 import { payFromWallet } from './wallet.ts'
 import { walletPage } from './wallet-page.ts'
 
@@ -52,7 +52,7 @@ const pageRoute = defineRoute({
 export function mountWallet(api: Api): void {
   api.handle(payRoute, async (ctx, { body }) => Response.json(await payFromWallet(ctx, body)))
   api.handle(trickRoute, async (ctx, { body }) => {
-    await ctx.postgres.transaction((tx) => askForTrick(ctx, tx, body))
+    await ctx.postgres.transaction((tx) => requestTrick(ctx, tx, body))
     return {}
   })
   api.handle(pageRoute, async (ctx, { query, locale }) => walletPage(ctx, query, query.lang ?? locale))

@@ -48,7 +48,7 @@ export class SandboxChain {
   #waiting: SandboxTransaction[] = []
   readonly #mined = new Map<number, SandboxTransaction[]>()
   readonly #reorganisedFrom: number[]
-  readonly #places = new Map<Hash, number>()
+  readonly #blockNumbers = new Map<Hash, number>()
   readonly #tokens = new Map<string, bigint>()
   readonly #native = new Map<Address20, bigint>()
 
@@ -63,13 +63,14 @@ export class SandboxChain {
 
   /** Submits a transaction; it waits for the next block. The same hash twice is one transaction. */
   send(transaction: SandboxTransaction): void {
-    const known = this.#places.has(transaction.hash) || this.#waiting.some((other) => other.hash === transaction.hash)
+    const known =
+      this.#blockNumbers.has(transaction.hash) || this.#waiting.some((other) => other.hash === transaction.hash)
     if (!known) this.#waiting.push(transaction)
   }
 
   mine(count = 1): void {
     if (count < 1) return
-    this.#place(this.#head + 1, this.#waiting)
+    this.#setBlock(this.#head + 1, this.#waiting)
     this.#waiting = []
     this.#head += count
   }
@@ -80,7 +81,7 @@ export class SandboxChain {
   }
 
   restore(block: number, transaction: SandboxTransaction): void {
-    this.#place(block, [...(this.#mined.get(block) ?? []), transaction])
+    this.#setBlock(block, [...(this.#mined.get(block) ?? []), transaction])
     this.#head = Math.max(this.#head, block)
   }
 
@@ -90,21 +91,21 @@ export class SandboxChain {
     this.#reorganisedFrom.splice(this.#saltOf(first), 0, first)
     for (let number = first; number <= this.#head; number++) {
       const old = this.#mined.get(number) ?? []
-      this.#unplace(number)
+      this.#clearBlock(number)
       const stay: SandboxTransaction[] = []
       for (const transaction of old) {
         const then = fate(transaction)
         if (then === 'same_height') stay.push(transaction)
         if (then === 'waiting') this.#waiting.push(transaction)
       }
-      if (stay.length > 0) this.#place(number, stay)
+      if (stay.length > 0) this.#setBlock(number, stay)
     }
     return first
   }
 
   /** Moves waiting transactions into the block at `number`: a reorganisation may re-mine a payment earlier than before. */
-  placeWaitingAt(number: number): void {
-    this.#place(number, [...(this.#mined.get(number) ?? []), ...this.#waiting])
+  mineWaitingAt(number: number): void {
+    this.#setBlock(number, [...(this.#mined.get(number) ?? []), ...this.#waiting])
     this.#waiting = []
   }
 
@@ -125,7 +126,7 @@ export class SandboxChain {
   }
 
   numberOf(transaction: Hash): number | null {
-    return this.#places.get(transaction) ?? null
+    return this.#blockNumbers.get(transaction) ?? null
   }
 
   tokenBalance(token: Address20, owner: Address20): bigint {
@@ -159,19 +160,19 @@ export class SandboxChain {
     return low
   }
 
-  #place(number: number, transactions: readonly SandboxTransaction[]): void {
-    this.#unplace(number)
+  #setBlock(number: number, transactions: readonly SandboxTransaction[]): void {
+    this.#clearBlock(number)
     if (transactions.length === 0) return
     this.#mined.set(number, [...transactions])
     for (const transaction of transactions) {
-      this.#places.set(transaction.hash, number)
+      this.#blockNumbers.set(transaction.hash, number)
       this.#book(transaction, 1n)
     }
   }
 
-  #unplace(number: number): void {
+  #clearBlock(number: number): void {
     for (const transaction of this.#mined.get(number) ?? []) {
-      this.#places.delete(transaction.hash)
+      this.#blockNumbers.delete(transaction.hash)
       this.#book(transaction, -1n)
     }
     this.#mined.delete(number)

@@ -23,12 +23,12 @@ async function start(ctx: TestPlatform) {
   const sandbox = await SandboxNetwork.open(ctx, tron(ctx))
   const watch = openWatch(ctx, tron(ctx), { nodes: [jsonRpc(sandbox.transport)], second: null }, 'the payments role')
   expect(await openNetwork(watch)).toBe('open')
-  const look = async (ms: number) => {
+  const scanAfter = async (ms: number) => {
     await ctx.clock.advance(ms)
     for (;;) if ((await tick(watch)) !== 'behind') return
   }
-  await look(0)
-  return { sandbox, node: watch.node, look, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
+  await scanAfter(0)
+  return { sandbox, node: watch.node, look: scanAfter, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
 }
 
 async function pay(ctx: TestPlatform, order: Order, amount: string): Promise<void> {

@@ -20,7 +20,7 @@ const sandboxTrick = z.object({
 })
 export type SandboxTrick = z.infer<typeof sandboxTrick>
 
-export async function askForTrick(ctx: Platform, tx: Tx, trick: SandboxTrick): Promise<void> {
+export async function requestTrick(ctx: Platform, tx: Tx, trick: SandboxTrick): Promise<void> {
   await ctx.postgres.notify(tx, channel, trick)
 }
 
@@ -32,7 +32,7 @@ export class SandboxNetwork implements AsyncDisposable {
   readonly #rpc: RpcTransport
   #loadedTo: Date | null = null
   #trick: { fault: Fault; until: number } | null = null
-  #news: AsyncDisposable | null = null
+  #listener: AsyncDisposable | null = null
 
   static async open(ctx: Platform, network: Network): Promise<SandboxNetwork> {
     const birth = await chainBirth(ctx.postgres.db, network.code, {
@@ -41,7 +41,7 @@ export class SandboxNetwork implements AsyncDisposable {
     })
     const sandbox = new SandboxNetwork(ctx, network, birth)
     await sandbox.advance()
-    sandbox.#news = await ctx.postgres.listen(channel, (payload) => void sandbox.#play(payload))
+    sandbox.#listener = await ctx.postgres.listen(channel, (payload) => void sandbox.#play(payload))
     return sandbox
   }
 
@@ -90,13 +90,13 @@ export class SandboxNetwork implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#news?.[Symbol.asyncDispose]()
+    await this.#listener?.[Symbol.asyncDispose]()
   }
 
   async #play(payload: unknown): Promise<void> {
-    const asked = sandboxTrick.safeParse(payload)
-    if (!asked.success || asked.data.network !== this.#network.code) return
-    const { trick } = asked.data
+    const parsed = sandboxTrick.safeParse(payload)
+    if (!parsed.success || parsed.data.network !== this.#network.code) return
+    const { trick } = parsed.data
     const until = this.#ctx.clock.now() + trickMs
     if (trick === 'honest') this.#trick = null
     if (trick === 'silent') this.#trick = { fault: 'empty_logs', until }

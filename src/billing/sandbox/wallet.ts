@@ -5,7 +5,7 @@ import { parseAddress, toAddress20 } from '../chains/address.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
-import { tellOrder } from '../order/order-news.ts'
+import { notifyOrderChange } from '../order/order-changes.ts'
 import { insertTransaction } from './sandbox-store.ts'
 
 /** The sandbox's source of money: an address that nobody holds. */
@@ -27,7 +27,7 @@ export async function payFromWallet(
   await ctx.postgres.transaction(async (tx) => {
     await insertTransaction(tx, network.code, transaction, ctx.clock.now())
     const owner = await addressOwner(tx, network.code, to)
-    if (owner) await tellOrder(ctx, tx, owner)
+    if (owner) await notifyOrderChange(ctx, tx, owner)
   })
   return { txHash: network.addressFormat === 'tron' ? hash.slice(2) : hash }
 }

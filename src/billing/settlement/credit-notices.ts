@@ -5,7 +5,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import { spendNotice } from '#src/platform/mail/mail-budget.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { accountsWithCredit, takeCredits } from './notice-store.ts'
+import { accountsWithCredit, claimCredits } from './notice-store.ts'
 
 /** Credit within this of the first shares one mail. */
 const gatherMs = minuteMs
@@ -21,8 +21,8 @@ export async function mailCredits(ctx: Platform): Promise<number> {
 }
 
 async function mailCreditsOf(ctx: Platform, tx: Tx, accountId: string): Promise<boolean> {
-  const taken = await takeCredits(tx, accountId)
-  const [newest] = taken
+  const credits = await claimCredits(tx, accountId)
+  const [newest] = credits
   const contact = newest ? await contactOf(tx, accountId) : null
   if (!newest || !contact) return false
   const turn = await spendNotice(ctx, { accountId, kind: 'order-credited' })
@@ -30,9 +30,9 @@ async function mailCreditsOf(ctx: Platform, tx: Tx, accountId: string): Promise<
   const { locale } = newest
   const say = mailWords(locale)
   const siteUrl = ctx.settings.publicUrl
-  const total = taken.reduce((sum, { micro }) => sum + micro, 0n)
-  const values = { amount: formatMicro(total), currency, count: taken.length }
-  const facts = taken.map(({ orderNo, micro }): [string, string] => [
+  const total = credits.reduce((sum, { micro }) => sum + micro, 0n)
+  const values = { amount: formatMicro(total), currency, count: credits.length }
+  const facts = credits.map(({ orderNo, micro }): [string, string] => [
     `${say('order.fact.order')} ${orderNo}`,
     `${formatMicro(micro)} ${currency}`,
   ])

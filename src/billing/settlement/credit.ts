@@ -39,8 +39,8 @@ export async function adjustCredit(ctx: Platform, actor: Actor, input: Correctio
     if (left < 0n) throw refuse('credit_exceeded', { param: 'amount', values: { max: formatMicro(balance) } })
     const micro = input.micro < 0n ? -input.micro : input.micro
     const change = { micro: `${input.micro}`, reason }
-    const asked = { verb: 'credit.adjust', subject: contact.id, input: change, micro } as const
-    const second = await secondPerson(ctx, tx, by, asked)
+    const request = { verb: 'credit.adjust', subject: contact.id, input: change, micro } as const
+    const second = await secondPerson(ctx, tx, by, request)
     if (second.waits) return null
     const { approval } = second
     const idem = `correction:${ctx.random.uuid()}`

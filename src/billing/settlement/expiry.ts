@@ -14,7 +14,7 @@ import { timeInWords } from './order-mail.ts'
 /** The last day first: a subscription that ends tomorrow gets that mail, not the one of the week as well. 0: it has ended. */
 const daysBefore = [0, 1, 7] as const
 /** An end that no process noticed within this gets no mail. */
-const toldAfterMs = 3 * dayMs
+const mailWithinMs = 3 * dayMs
 
 /**
  * Mails 7 days and 1 day before a subscription ends and when it has ended, once each. Those who pay for the account get them, unless
@@ -22,7 +22,7 @@ const toldAfterMs = 3 * dayMs
  */
 export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
-  const keys = await subscriptionsEndingBetween(ctx, now - toldAfterMs, now + Math.max(...daysBefore) * dayMs)
+  const keys = await subscriptionsEndingBetween(ctx, now - mailWithinMs, now + Math.max(...daysBefore) * dayMs)
   let sent = 0
   for (const key of keys) {
     const days = daysBefore.find((before) => key.expiresAt - now <= before * dayMs)

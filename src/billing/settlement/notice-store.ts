@@ -23,7 +23,7 @@ export async function accountsWithCredit(db: Db, until: number): Promise<string[
 }
 
 /** Deletes the notices of an account and returns the credit of each order, the newest order first. */
-export async function takeCredits(
+export async function claimCredits(
   tx: Tx,
   accountId: string,
 ): Promise<{ orderNo: string; micro: Micro; locale: Locale }[]> {

@@ -10,7 +10,7 @@ import { insertEvent, insertGrant } from '../order/event-store.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { type Opening, open, openingOf } from '../order/opening.ts'
 import { type Order, sum } from '../order/order.ts'
-import { tellOrder } from '../order/order-news.ts'
+import { notifyOrderChange } from '../order/order-changes.ts'
 import { hasOtherPending, lockOrder, raiseVersion, updateOrder } from '../order/order-store.ts'
 import { dustSettings } from '../settings.ts'
 import { dropCreditNotices, noteCredit } from './notice-store.ts'
@@ -70,7 +70,7 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
       if (input.moneyMoved) await noteMoney(ctx, tx, order, input.credited ?? 0n)
   }
   if (input.moneyMoved || decision.kind !== 'wait')
-    await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
+    await notifyOrderChange(ctx, tx, { orderNo: order.no, accountId: order.accountId })
 }
 
 /** Consumes the money and opens the plan. The keys of ledger and grant make a second time impossible. */

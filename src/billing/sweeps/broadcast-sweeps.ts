@@ -20,7 +20,7 @@ type Node = { call: JsonRpc; send: SendRaw; tokenDecimals: number; signal: Abort
 
 export type SweepSent = { network: string; address: string; txHash: string; amount: string }
 
-const askAgainMs = 3_000
+const pollEveryMs = 3_000
 const patienceMs = 15 * minuteMs
 
 /** Sends the coins for gas, waits, empties the addresses and waits again. May be repeated with the same file. */
@@ -68,7 +68,7 @@ async function untilMined(clock: Clock, { call, signal }: Node, { hash }: Signed
   for (;;) {
     const receipt = await chainNode(call, '0x').receipt(hashOf(hash))
     if (receipt || clock.now() > until) return receipt
-    await clock.sleep(askAgainMs, signal)
+    await clock.sleep(pollEveryMs, signal)
   }
 }
 

@@ -26,14 +26,14 @@ test('the incident about a balance ends once transfers explain it', async () => 
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)
   await world.pay(order)
-  const look = async () => {
+  const heldAfterScan = async () => {
     world.mine(25)
     await world.tick()
     return world.held()
   }
-  await expect.poll(look).toEqual(['balance_unexplained'])
+  await expect.poll(heldAfterScan).toEqual(['balance_unexplained'])
   world.fault = () => null
-  await expect.poll(look).toEqual([])
+  await expect.poll(heldAfterScan).toEqual([])
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
 })
 
@@ -51,7 +51,7 @@ test('however many orders are pending, closed ones are compared too', async () =
     compared.add(owner)
     return tokenBalance(owner)
   }
-  for (let look = 0; look < 4; look++) {
+  for (let scan = 0; scan < 4; scan++) {
     world.mineMinutes(2)
     await world.tick()
   }

@@ -4,7 +4,7 @@ import { type DepositAddress, observationsAt } from '../deposits/deposit-store.t
 import { closeRecovered, openIncident } from '../deposits/incident-store.ts'
 import { assertFence } from '../networks/network-store.ts'
 import { orderTimes } from '../order/order.ts'
-import { tellOrder } from '../order/order-news.ts'
+import { notifyOrderChange } from '../order/order-changes.ts'
 import {
   addressesToAudit,
   addressesToRescan,
@@ -15,7 +15,7 @@ import {
   watchAgain,
 } from './audit-store.ts'
 import type { Watch } from './network/watch.ts'
-import { readLogs, readWholeBlocks } from './scan/scan.ts'
+import { readLogs, readWholeBlocks } from './scan/scan-transfers.ts'
 import { recordSightings } from './scan/sighting-store.ts'
 
 const auditsPerTick = 5
@@ -56,7 +56,7 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
       await assertFence(tx, network.code, fence)
       await setRescan(tx, address, from, Math.min(rescans, rescansMax), now)
       await watchAgain(tx, address, now + orderTimes.watchMs)
-      await tellOrder(ctx, tx, address)
+      await notifyOrderChange(ctx, tx, address)
     })
     return
   }
@@ -74,7 +74,7 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
     await noteAudit(tx, address, held >= explained ? head : null, now)
     if (address.rescans > 0) {
       await closeRecovered(tx, 'balance_unexplained', subjectOf(address), now)
-      await tellOrder(ctx, tx, address)
+      await notifyOrderChange(ctx, tx, address)
     }
   })
 }
@@ -123,7 +123,7 @@ export async function readForBalances(watch: Watch, fence: number, head: number)
       const done = to >= head
       // Audited again as soon as the head is reached: an explained balance ends the search.
       await setRescan(tx, address, done ? null : to + 1, address.rescans, done ? 0 : ctx.clock.now())
-      await tellOrder(ctx, tx, address)
+      await notifyOrderChange(ctx, tx, address)
     }
   })
 }

@@ -17,7 +17,7 @@ test('a transfer that the log index hides is found by the balance', async () => 
   world.mine(25)
   await world.tick()
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'waiting', verifying: true })
-  for (let look = 0; look < 4; look++) {
+  for (let scan = 0; scan < 4; scan++) {
     world.mine(1)
     await world.tick()
   }
@@ -173,7 +173,7 @@ test('a flood of dust costs a bounded number of calls a tick, and every transfer
   world.calls = 0
   await world.tick()
   expect(world.calls).toBeLessThan(150)
-  for (let look = 0; look < 10; look++) await world.tick()
+  for (let scan = 0; scan < 10; scan++) await world.tick()
   expect(await world.credit(ada)).toBe('0.0001')
 })
 
@@ -239,8 +239,8 @@ test('a row of a future block is ignored', async () => {
   await world.pay(order)
   world.mine(1)
   const { logs } = world.watch.node
-  world.watch.node.logs = async (...asked) =>
-    (await logs(...asked)).map((row) => ({
+  world.watch.node.logs = async (...args) =>
+    (await logs(...args)).map((row) => ({
       ...(row as object),
       blockNumber: `0x${(world.chain.head + 5).toString(16)}`,
     }))

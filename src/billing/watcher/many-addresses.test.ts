@@ -9,10 +9,10 @@ async function crowd(count: number) {
   const world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders: Order[] = []
   for (let n = 0; n < count; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
-  const asked: ('everyone' | 'some')[] = []
+  const queries: ('everyone' | 'some')[] = []
   const { logs } = world.watch.node
   world.watch.node.logs = async (from, to, recipients) => {
-    if (recipients !== null) asked.push(recipients === 'everyone' ? 'everyone' : 'some')
+    if (recipients !== null) queries.push(recipients === 'everyone' ? 'everyone' : 'some')
     return logs(from, to, recipients)
   }
   const pay = async () => {
@@ -20,7 +20,7 @@ async function crowd(count: number) {
     await world.settle()
     for (const order of orders.slice(0, 3)) expect((await world.now(order)).status).toBe(orderStatus.completed)
   }
-  return { world, asked, pay, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
+  return { world, asked: queries, pay, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
 }
 
 test('with many addresses everyone’s transfers are read in one call a look', async () => {
@@ -36,7 +36,7 @@ test.each(['range_limit', 'rpc_error'] as const)(
   'a node that answers everyone’s transfers with %s gets recipients instead, for an hour',
   async (kind) => {
     await using many = await crowd(17)
-    const { world, asked } = many
+    const { world, asked: queries } = many
     const { logs } = world.watch.node
     world.watch.node.logs = async (from, to, recipients) => {
       const rows = await logs(from, to, recipients)
@@ -44,11 +44,11 @@ test.each(['range_limit', 'rpc_error'] as const)(
       return rows
     }
     await many.pay()
-    const tries = asked.filter((what) => what === 'everyone').length
+    const tries = queries.filter((what) => what === 'everyone').length
     expect(tries).toBeGreaterThan(0)
-    expect(asked.filter((what) => what === 'some')).toHaveLength(2 * 9)
+    expect(queries.filter((what) => what === 'some')).toHaveLength(2 * 9)
     world.mineMinutes(61)
     await world.tick()
-    expect(asked.filter((what) => what === 'everyone').length).toBeGreaterThan(tries)
+    expect(queries.filter((what) => what === 'everyone').length).toBeGreaterThan(tries)
   },
 )

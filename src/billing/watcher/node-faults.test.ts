@@ -3,7 +3,7 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { claimPayment } from '../claim.ts'
-import { unreadNetworks } from '../networks/network-standing.ts'
+import { unreadNetworks } from '../networks/network-health.ts'
 import { networkState } from '../networks/network-store.ts'
 import { cancelOrder } from '../orders.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
@@ -18,11 +18,11 @@ test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_erro
     world.mine(25)
     world.fault = (method) => (method === 'eth_getLogs' ? fault : null)
     world.calls = 0
-    expect(await world.look()).toBeInstanceOf(RpcFault)
+    expect(await world.scan()).toBeInstanceOf(RpcFault)
     expect(world.calls).toBeLessThan(10)
     world.fault = () => null
     world.calls = 0
-    expect(await world.look()).toBe('done')
+    expect(await world.scan()).toBe('done')
     expect(world.calls).toBeLessThan(20)
     expect((await world.now(order)).status).toBe(orderStatus.completed)
   },
@@ -37,7 +37,7 @@ test('the largest range of a node is learnt once and kept', async () => {
     if (to - from >= 100) refused.push(to - from + 1)
     return logs(from, to, recipients)
   }
-  for (let look = 0; look < 20; look++) {
+  for (let scan = 0; scan < 20; scan++) {
     world.mine(400)
     await world.tick()
   }
@@ -50,13 +50,13 @@ test('a node that stopped following the chain is not trusted: nothing is sold, n
   const order = await world.order(await world.customer())
   world.manners.frozenAt = world.chain.head
   world.mineMinutes(45)
-  expect(await world.look()).toMatchObject({ kind: 'stale_head' })
+  expect(await world.scan()).toMatchObject({ kind: 'stale_head' })
   expect(await world.shown(order)).toMatchObject({ status: 0, networkDelayed: true })
   expect(await unreadNetworks(world.ctx)).toContain('payments TRC20: no_trusted_node, stale_head')
   await expect(world.order(await world.customer('bob@example.com'))).rejects.toThrow('network_unavailable')
   expect(await world.held()).toEqual(['no_trusted_node'])
   world.manners.frozenAt = null
-  expect(['behind', 'done']).toContain(await world.look())
+  expect(['behind', 'done']).toContain(await world.scan())
   expect(await world.held()).toEqual([])
   expect(await world.shown(order)).toMatchObject({ networkDelayed: false })
   await world.tick()
@@ -66,12 +66,12 @@ test('a node that stopped following the chain is not trusted: nothing is sold, n
 test('a rate limit of two minutes opens an incident, a short one does not', async () => {
   await using world = await PaymentWorld.alone()
   world.fault = () => 'too_many'
-  await world.look()
+  await world.scan()
   world.mineMinutes(1)
-  await world.look()
+  await world.scan()
   expect(await world.held()).toEqual([])
   world.mineMinutes(1)
-  await world.look()
+  await world.scan()
   expect(await world.held()).toEqual(['no_trusted_node'])
 })
 
@@ -82,10 +82,10 @@ test('another chain behind the same address changes nothing, and the network rec
   const other = new SandboxChain({ ...world.chain.options, seed: 'another chain', blockMs: 1_000 })
   other.mineUntil(world.ctx.clock.now())
   world.manners.impostor = other
-  for (let look = 0; look < 5; look++) {
+  for (let scan = 0; scan < 5; scan++) {
     world.mine(8)
     other.mineUntil(world.ctx.clock.now())
-    expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
+    expect(await world.scan()).toMatchObject({ kind: 'wrong_chain' })
   }
   expect(await networkState(world.ctx.postgres.db, 'TRC20')).toMatchObject({
     cursor: before?.cursor,
@@ -96,7 +96,7 @@ test('another chain behind the same address changes nothing, and the network rec
   world.manners.impostor = null
   await world.pay(order)
   world.mine(25)
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   expect((await world.now(order)).status).toBe(orderStatus.completed)
   expect(await world.held()).toEqual([])
 })
@@ -104,9 +104,9 @@ test('another chain behind the same address changes nothing, and the network rec
 test('a node that reports another chain number in one look is not trusted in that look', async () => {
   await using world = await PaymentWorld.alone()
   world.fault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)
-  expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
+  expect(await world.scan()).toMatchObject({ kind: 'wrong_chain' })
   world.fault = () => null
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
 })
 
 test('an opening on a wrong chain stops the network until the right chain is back', async () => {
@@ -114,10 +114,10 @@ test('an opening on a wrong chain stops the network until the right chain is bac
   world.manners.impostor = new SandboxChain({ ...world.chain.options, seed: 'another chain' })
   world.manners.impostor.mineUntil(world.ctx.clock.now())
   world.watch.open = false
-  expect(await world.look()).toBe('stopped')
+  expect(await world.scan()).toBe('stopped')
   expect(await world.held()).toEqual(['chain_changed'])
   world.manners.impostor = null
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   expect(await world.held()).toEqual([])
 })
 
@@ -127,17 +127,17 @@ test.each<[string, Fault]>([
   ['eth_getTransactionReceipt', 'altered_receipt'],
   ['eth_getTransactionReceipt', 'no_receipt'],
   ['eth_getLogs', 'altered_value'],
-])('one wrong answer to %s (%s) strands no deposit', async (asked, fault) => {
+])('one wrong answer to %s (%s) strands no deposit', async (faultyMethod, fault) => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   await world.pay(order)
   world.mine(25)
   let times = 0
-  world.fault = (method) => (method === asked && times++ === 0 ? fault : null)
-  await world.look()
+  world.fault = (method) => (method === faultyMethod && times++ === 0 ? fault : null)
+  await world.scan()
   expect(times).toBeGreaterThan(0)
-  for (let look = 0; look < 3; look++) await world.look()
+  for (let scan = 0; scan < 3; scan++) await world.scan()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
   expect(await world.credit(ada)).toBe('0')
   expect(await world.held()).toEqual([])
@@ -149,10 +149,10 @@ test('a value that was wrong while its block was read is corrected from the rece
   await world.pay(order)
   world.mine(2)
   world.fault = (method) => (method === 'eth_getLogs' ? 'altered_value' : null)
-  await world.look()
+  await world.scan()
   world.mine(500)
   world.fault = () => null
-  for (let look = 0; look < 4; look++) await world.look()
+  for (let scan = 0; scan < 4; scan++) await world.scan()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
@@ -163,15 +163,15 @@ test('a payment that an audit found stays known while filtered logs are silent, 
   world.fault = (method) => (method === 'eth_getLogs' ? 'empty_logs' : null)
   await world.pay(order)
   world.mine(22)
-  await world.look()
-  for (let look = 0; look < 6; look++) {
+  await world.scan()
+  for (let scan = 0; scan < 6; scan++) {
     world.mine(1)
-    await world.look()
+    await world.scan()
   }
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'confirming' })
   await expect(cancelOrder(world.ctx, ada.actor, order.no)).rejects.toThrow('payment_detected')
   world.mine(60)
-  await world.look()
+  await world.scan()
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
@@ -183,13 +183,13 @@ test('a node that refuses logs without a filter stops neither claims nor audits'
   world.mine(1)
   world.fault = () => 'no_unfiltered'
   await claimPayment(world.ctx, ada.actor, { orderNo: order.no, txHash, locale: 'en-US' })
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   await world.pay(order)
   world.mine(25)
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   expect((await world.now(order)).status).toBe(orderStatus.completed)
   world.calls = 0
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   expect(world.calls).toBeLessThan(15)
 })
 
@@ -198,9 +198,9 @@ test('a large payment shows the confirmations that it needs', async () => {
   const order = await world.order(await world.customer(), { planId: 'integrated-premium', period: 'year' })
   await world.pay(order)
   world.mine(40)
-  await world.look()
+  await world.scan()
   expect(await world.shown(order)).toMatchObject({ status: 0, confirmations: 40, confirmationsNeeded: 96 })
   world.mine(60)
-  await world.look()
+  await world.scan()
   expect(await world.shown(order)).toMatchObject({ status: 1, confirmations: 96, confirmationsNeeded: 96 })
 })

@@ -19,7 +19,7 @@ test.each([93, 400])(
     await world.pay(order, usdt(11))
     world.mine(30)
     let most = 0
-    for (let look = 0; look < 40; look++) {
+    for (let scan = 0; scan < 40; scan++) {
       world.mine(1)
       world.calls = 0
       await world.tick()
@@ -51,7 +51,7 @@ test('old addresses are compared in turn, a few a look, however many there are',
     compared.push(owner)
     return tokenBalance(owner)
   }
-  for (let look = 0; look < 4; look++) {
+  for (let scan = 0; scan < 4; scan++) {
     const before = compared.length
     await world.tick()
     expect(compared.length - before).toBeLessThan(5)

@@ -12,11 +12,11 @@ import {
   saveAnswer,
   type TransferVerdict,
 } from '../networks/question-store.ts'
-import { tellOrder } from '../order/order-news.ts'
+import { notifyOrderChange } from '../order/order-changes.ts'
 import { type FinalHeights, mustWaitForTag, settleOne } from './confirm.ts'
 import { judge } from './judge.ts'
 import type { Watch } from './network/watch.ts'
-import { readWholeBlocks } from './scan/scan.ts'
+import { readWholeBlocks } from './scan/scan-transfers.ts'
 import { recordSightings } from './scan/sighting-store.ts'
 
 const questionsPerTick = 5
@@ -37,15 +37,20 @@ async function answerOne(
   { hash, refundId }: ChainQuestion,
 ): Promise<ChainAnswer> {
   try {
-    if (refundId === null) return await lookAtDeposits(watch, fence, final, hash)
-    return await lookAtRefund(watch, final, hash, refundId)
+    if (refundId === null) return await answerAboutDeposits(watch, fence, final, hash)
+    return await answerAboutRefund(watch, final, hash, refundId)
   } catch (error) {
     if (!(error instanceof RpcFault)) throw error
     return { found: 'no_answer', message: error.message }
   }
 }
 
-async function lookAtDeposits(watch: Watch, fence: number, final: FinalHeights, hash: Hash): Promise<DepositAnswer> {
+async function answerAboutDeposits(
+  watch: Watch,
+  fence: number,
+  final: FinalHeights,
+  hash: Hash,
+): Promise<DepositAnswer> {
   const inBlock = await findInBlock(watch, fence, hash)
   const { db } = watch.ctx.postgres
   const known = await observationsOf(db, watch.network.code, hash)
@@ -77,7 +82,7 @@ async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boo
     await assertFence(tx, network.code, fence)
     for (const recipient of await recordSightings(tx, network.code, sightings, ctx.clock.now())) {
       const address = await addressOwner(tx, network.code, recipient)
-      if (address) await tellOrder(ctx, tx, address)
+      if (address) await notifyOrderChange(ctx, tx, address)
     }
   })
   return true
@@ -107,7 +112,12 @@ async function judgeAgain(
   return now?.state ?? 'orphaned'
 }
 
-async function lookAtRefund(watch: Watch, final: FinalHeights, hash: Hash, refundId: string): Promise<RefundAnswer> {
+async function answerAboutRefund(
+  watch: Watch,
+  final: FinalHeights,
+  hash: Hash,
+  refundId: string,
+): Promise<RefundAnswer> {
   const { ctx, network, node } = watch
   const awaited = await awaitedRefund(ctx.postgres.db, refundId)
   const receipt = await node.receipt(hash)

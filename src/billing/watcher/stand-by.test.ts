@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
-import { listLeases, releaseLease, takeLease } from '#src/platform/leases/lease.ts'
+import { acquireLease, listLeases, releaseLease } from '#src/platform/leases/lease.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { leaseOf } from '../networks/network-store.ts'
 import { leaseMs } from './tick.ts'
@@ -19,7 +19,7 @@ test('a watcher that overslept its lease stands by for its successor within seco
   await expect.poll(() => sleep.mock.calls.some(([ms]) => ms > dayMs / 2)).toBe(true)
   expect(await holder()).toBe(world.watch.owner)
   await sql`update lease set until = to_timestamp(0) where name = ${lease}`.execute(db)
-  expect(await takeLease(db, lease, 'successor', leaseMs)).not.toBeNull()
+  expect(await acquireLease(db, lease, 'successor', leaseMs)).not.toBeNull()
   for (let renewals = 0; renewals < 2; renewals += 1) await clock.advance(leaseMs / 3)
   expect(await holder()).toBe('successor')
   await releaseLease(db, lease, 'successor')
@@ -37,11 +37,11 @@ test('while the database fails, a watcher looks again within a third of the leas
   const pauses = vi.spyOn(clock, 'sleep')
   await using watcher = new Watcher(world.watch)
   await watcher.start()
-  const looks = async () => {
+  const pauseCount = async () => {
     await clock.advance(leaseMs / 3)
     return pauses.mock.calls.length
   }
-  await expect.poll(looks, { interval: 20 }).toBeGreaterThan(12)
+  await expect.poll(pauseCount, { interval: 20 }).toBeGreaterThan(12)
   expect(Math.max(...pauses.mock.calls.map(([ms]) => ms))).toBeLessThanOrEqual((leaseMs / 3) * 1.1)
   await sql`alter table lease_away rename to lease`.execute(postgres.db)
   const holder = async () => {

@@ -1,11 +1,11 @@
-import { takeLease } from '#src/platform/leases/lease.ts'
+import { acquireLease } from '#src/platform/leases/lease.ts'
 import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
 import { type Anchor, anchorsOf, saveAnchors } from '../networks/anchor-store.ts'
 import { assertFence, leaseOf, type NetworkState, networkState, saveScan } from '../networks/network-store.ts'
-import { tellOrder } from '../order/order-news.ts'
+import { notifyOrderChange } from '../order/order-changes.ts'
 import { dueOrders } from '../order/order-store.ts'
 import { reconcileOrder } from '../settlement/reconcile.ts'
 import { auditBalances, readForBalances } from './audit.ts'
@@ -13,10 +13,10 @@ import { confirmTransfers } from './confirm.ts'
 import { judgeBy } from './judge.ts'
 import type { Watch } from './network/watch.ts'
 import { answerQuestions } from './questions.ts'
-import { lookAtClaims } from './scan/claims.ts'
+import { scanClaims } from './scan/claims.ts'
 import { watchedRecipients } from './scan/recipient-store.ts'
 import { provenHead } from './scan/reorganisation.ts'
-import { scanTransfers } from './scan/scan.ts'
+import { scanTransfers } from './scan/scan-transfers.ts'
 import { aboutToVanish, countMisses, recordSightings } from './scan/sighting-store.ts'
 
 /** The watcher renews it during a long look. */
@@ -34,11 +34,11 @@ export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch
   const { db } = ctx.postgres
-  const fence = await takeLease(db, leaseOf(network.code), watch.owner, leaseMs)
+  const fence = await acquireLease(db, leaseOf(network.code), watch.owner, leaseMs)
   if (fence === null) return 'not_leader'
   const before = await networkState(db, network.code)
   if (!before || before.stopped !== null || before.cursor === null) return 'stopped'
-  watch.beginLook({ genesis: before.genesisHash, anchors: await anchorsOf(db, network.code) })
+  watch.beginScan({ genesis: before.genesisHash, anchors: await anchorsOf(db, network.code) })
   const head = await provenHead(watch, fence)
   const state = (await networkState(db, network.code)) ?? before
   const cursor = state.cursor ?? 0
@@ -66,7 +66,7 @@ export async function tick(watch: Watch): Promise<TickOutcome> {
   await answerQuestions(watch, fence, heights)
   await settleDueOrders(watch, fence)
   if (to < head.number) return 'behind'
-  await lookAtClaims(watch, fence, to)
+  await scanClaims(watch, fence, to)
   await readForBalances(watch, fence, to)
   await auditBalances(watch, fence, to)
   return 'done'
@@ -99,7 +99,7 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
     await saveAnchors(tx, network.code, scan.anchors)
     for (const recipient of new Set([...appeared, ...vanished])) {
       const address = await addressOwner(tx, network.code, recipient)
-      if (address) await tellOrder(ctx, tx, address)
+      if (address) await notifyOrderChange(ctx, tx, address)
     }
   })
 }

@@ -53,7 +53,7 @@ test('a contract with another symbol or other decimals than the settings stops t
   const [incident] = await openIncidents(ctx.postgres.db)
   expect(incident?.detail).toMatchObject({ ...token, expected: 'USDT, 6 decimals' })
   Object.assign(world.network, asConfigured)
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   expect((await networkState(ctx.postgres.db, 'ETC20'))?.stopped).toBeNull()
   expect(await openIncidents(ctx.postgres.db)).toEqual([])
 })

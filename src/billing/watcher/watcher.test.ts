@@ -17,7 +17,7 @@ test('a payment that a reorganisation drops is taken back before it counts', asy
   expect((await world.shown(order)).payment).toBe('confirming')
   world.chain.reorganise(3, () => 'dropped')
   world.mine(25)
-  for (let look = 0; look < 3; look++) await world.tick()
+  for (let scan = 0; scan < 3; scan++) await world.tick()
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'waiting', received: '0.00' })
   expect(await world.credit(ada)).toBe('0')
 })
@@ -31,7 +31,7 @@ test('a payment re-mined in another block under another log index counts once', 
   await world.tick()
   world.chain.reorganise(3, () => 'waiting')
   world.mine(25)
-  for (let look = 0; look < 3; look++) await world.tick()
+  for (let scan = 0; scan < 3; scan++) await world.tick()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20', flags: [] })
   expect(await world.credit(ada)).toBe('0')
   const seen = await observationsAt(world.ctx.postgres.db, 'TRC20', await world.addressOf(order))
@@ -46,9 +46,9 @@ test('a payment re-mined before the block of its address still counts', async ()
   world.mine(2)
   await world.tick()
   world.chain.reorganise(8, () => 'waiting')
-  world.chain.placeWaitingAt(created - 3)
+  world.chain.mineWaitingAt(created - 3)
   world.mine(25)
-  for (let look = 0; look < 3; look++) await world.tick()
+  for (let scan = 0; scan < 3; scan++) await world.tick()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
@@ -61,7 +61,7 @@ test('a reorganisation after the scan, then a long gap', async () => {
   await world.tick()
   world.chain.reorganise(5, () => 'waiting')
   world.mine(90)
-  for (let look = 0; look < 3; look++) await world.tick()
+  for (let scan = 0; scan < 3; scan++) await world.tick()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
   expect(await world.credit(ada)).toBe('0')
 })
@@ -124,7 +124,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
     await world.ctx.clock.advance(61_000)
     for (let deadAt = 1; deadAt <= 6; deadAt++) {
       let calls = 0
-      world.fault = (asked) => (asked === method && ++calls === deadAt ? 'disconnected' : null)
+      world.fault = (requested) => (requested === method && ++calls === deadAt ? 'disconnected' : null)
       await world.tick().catch(() => {})
     }
     world.fault = () => null
@@ -141,12 +141,12 @@ test('of two watchers one acts, and one that overslept its lease writes nothing'
   const order = await world.order(await world.customer())
   await world.pay(order)
   world.mine(25)
-  let taken = false
+  let isLost = false
   world.fault = () => null
   const logs = world.watch.node.logs
   world.watch.node.logs = async (...range) => {
-    if (!taken) {
-      taken = true
+    if (!isLost) {
+      isLost = true
       await sql`update lease set until = to_timestamp(0)`.execute(world.ctx.postgres.db)
       expect(await tick(other)).toBe('done')
     }

@@ -5,11 +5,11 @@ import { keepLease, releaseLease } from '#src/platform/leases/lease.ts'
 import { Bell, every } from '#src/platform/loop.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { addCalls, leaseOf } from '../networks/network-store.ts'
-import { listenForOrders } from '../order/order-news.ts'
+import { listenForOrderChanges } from '../order/order-changes.ts'
 import { hasPendingOrders } from '../order/order-store.ts'
-import { look } from './look.ts'
 import type { Watch } from './network/watch.ts'
-import { ScanAbandoned } from './scan/scan.ts'
+import { runScan } from './run-scan.ts'
+import { ScanAbandoned } from './scan/scan-transfers.ts'
 import { leaseMs, type TickOutcome } from './tick.ts'
 
 /** No pause is longer, so that a network works again soon after a fault of its node ends. */
@@ -24,7 +24,7 @@ export class Watcher implements AsyncDisposable {
   readonly #watch: Watch
   readonly #abort = new AbortController()
   /** One per pause: a look that begins knows all earlier news. */
-  #news = new Bell()
+  #bell = new Bell()
   #running: Promise<void> | null = null
   readonly #beside = new AsyncDisposableStack()
   #isLeading: boolean | null = null
@@ -43,8 +43,8 @@ export class Watcher implements AsyncDisposable {
 
   async start(): Promise<void> {
     const { ctx } = this.#watch
-    const ring = () => this.#news.ring()
-    this.#beside.use(await listenForOrders(ctx, ring, ring))
+    const ring = () => this.#bell.ring()
+    this.#beside.use(await listenForOrderChanges(ctx, ring, ring))
     const renewal = { everyMs: leaseMs / 3, waitFirst: true, failed: 'the lease of a network could not be renewed' }
     this.#beside.use(every(ctx, renewal, () => this.#renew()))
     this.#running = this.#run()
@@ -65,13 +65,13 @@ export class Watcher implements AsyncDisposable {
     const { ctx, network, owner } = this.#watch
     const isHeld = await keepLease(ctx.postgres.db, leaseOf(network.code), owner, leaseMs)
     if (isHeld) this.#wasHeld = true
-    else if (this.#wasHeld) this.#news.ring()
+    else if (this.#wasHeld) this.#bell.ring()
   }
 
   async #run(): Promise<void> {
     while (!this.#abort.signal.aborted) {
       const before = this.#calls()
-      const outcome = await this.#look()
+      const outcome = await this.#scan()
       if (outcome !== 'fault' && outcome !== 'node_fault') this.#note(outcome !== 'not_leader')
       if (outcome === 'done' || outcome === 'behind') this.#wasHeld = true
       else if (outcome === 'not_leader') this.#wasHeld = false
@@ -105,10 +105,10 @@ export class Watcher implements AsyncDisposable {
     }
   }
 
-  async #look(): Promise<Outcome> {
+  async #scan(): Promise<Outcome> {
     const { ctx, network } = this.#watch
     try {
-      const outcome = await look(this.#watch)
+      const outcome = await runScan(this.#watch)
       this.#faults = 0
       return outcome
     } catch (cause) {
@@ -145,7 +145,7 @@ export class Watcher implements AsyncDisposable {
   }
 
   async #pause(ms: number): Promise<void> {
-    this.#news = new Bell()
-    await this.#news.wait(this.#watch.ctx.clock, ms, this.#abort.signal)
+    this.#bell = new Bell()
+    await this.#bell.wait(this.#watch.ctx.clock, ms, this.#abort.signal)
   }
 }

@@ -6,7 +6,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { makeBackup } from '#src/roles/backup/make-backup.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse } from '../terminal/arguments.ts'
-import { mebibytes } from './told.ts'
+import { mebibytes } from './describe-part.ts'
 
 export const create: Command = {
   name: 'backup create',

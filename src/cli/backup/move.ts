@@ -14,10 +14,10 @@ import { openPlatform } from '#src/roles/open-platform.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from './offline.ts'
-import { look } from './verify.ts'
+import { verifyAndPrint } from './verify.ts'
 
 /** What says where an installation is. */
-const placeNames = ['DATABASE_URL', 'CLICKHOUSE_URL', 'DATA_DIR'] as const
+const storeVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'DATA_DIR'] as const
 
 export const move: OfflineCommand = {
   name: 'backup move',
@@ -28,17 +28,18 @@ export const move: OfflineCommand = {
     const { positionals, values } = parse(args, { through: { type: 'string' } })
     const file = resolve(io.cwd, one(positionals, this.usage))
     const target = targetOf(file)
-    const parts = { ...changed(config, target), files: config.settings.dataDir !== target.settings.dataDir }
-    if (!parts.postgres && !parts.clickhouse)
+    const include = { ...changed(config, target), files: config.settings.dataDir !== target.settings.dataDir }
+    if (!include.postgres && !include.clickhouse)
       throw new SettingsError(`${file} names the stores that are in use already. There is nothing to move.`)
-    const filling = { log, signal: io.signal, progress: io.progress, parts }
+    const filling = { log, signal: io.signal, progress: io.progress, include }
     await assertTargetFree(target, filling)
     const through = resolve(io.cwd, values.through ?? `${config.settings.dataDir}-move`)
-    const backup = await saveSource(config, parts, through, io, log)
+    const backup = await saveSource(config, include, through, io, log)
     await restoreBackup(target, backup, {
       ...filling,
       async verify() {
-        if ((await look(backup, io)) !== null) throw new SettingsError(`What was written to ${through} is damaged.`)
+        if ((await verifyAndPrint(backup, io)) !== null)
+          throw new SettingsError(`What was written to ${through} is damaged.`)
       },
       finish: (postgres) => postgres.transaction((tx) => postgres.audit(tx, actor, 'backup.move', backup.manifest.id)),
     })
@@ -46,22 +47,22 @@ export const move: OfflineCommand = {
     // Others may be in the folder.
     await rmdir(through).catch(() => {})
     io.print(
-      `Everything is copied. Set ${placeNames.join(', ')} as in ${file}, and start the product. The former place is as it was.`,
+      `Everything is copied. Set ${storeVariables.join(', ')} as in ${file}, and start the product. The former place is as it was.`,
     )
   },
 }
 
 /** The present settings with the places of the file; a place that it does not name is the embedded one. */
 function targetOf(file: string): Config {
-  const places = parseFile(file)
-  const others = Object.keys(places).filter((name) => !placeNames.some((place) => place === name))
+  const variables = parseFile(file)
+  const others = Object.keys(variables).filter((name) => !storeVariables.some((variable) => variable === name))
   if (others.length > 0)
-    throw new SettingsError(`${file} sets ${others.join(', ')}. It may set ${placeNames.join(', ')} alone.`)
+    throw new SettingsError(`${file} sets ${others.join(', ')}. It may set ${storeVariables.join(', ')} alone.`)
   const { DATABASE_URL: _database, CLICKHOUSE_URL: _clickhouse, ...environment } = process.env
-  return readConfig({ ...environment, ...places }, withoutPlaces())
+  return readConfig({ ...environment, ...variables }, withoutStores())
 }
 
-function withoutPlaces(): Record<string, string | undefined> {
+function withoutStores(): Record<string, string | undefined> {
   const { DATABASE_URL: _database, CLICKHOUSE_URL: _clickhouse, ...rest } = parseFile('.env', {})
   return rest
 }

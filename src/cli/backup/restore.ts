@@ -9,7 +9,7 @@ import { restoreBackup } from '#src/roles/backup/restore-backup.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from './offline.ts'
-import { look } from './verify.ts'
+import { verifyAndPrint } from './verify.ts'
 
 export const restore: OfflineCommand = {
   name: 'backup restore',
@@ -20,9 +20,9 @@ export const restore: OfflineCommand = {
     const { id, madeAt } = backup.manifest
     await restoreBackup(config, backup, {
       ...{ log, signal: io.signal, progress: io.progress },
-      parts: { postgres: true, clickhouse: backup.manifest.clickhouse !== null, files: true },
+      include: { postgres: true, clickhouse: backup.manifest.clickhouse !== null, files: true },
       async verify() {
-        if ((await look(backup, io)) !== null)
+        if ((await verifyAndPrint(backup, io)) !== null)
           throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
       },
       async finish(postgres) {

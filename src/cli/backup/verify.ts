@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { type Backup, openBackup } from '#src/platform/backup/folder.ts'
-import { noteLook } from '#src/platform/backup/records.ts'
+import { noteVerification } from '#src/platform/backup/records.ts'
 import { verifyBackup } from '#src/platform/backup/verify.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse } from '../terminal/arguments.ts'
-import { toldPart } from './told.ts'
+import { describePart } from './describe-part.ts'
 
 export const verify: Command = {
   name: 'backup verify',
@@ -13,16 +13,16 @@ export const verify: Command = {
   summary: 'Read a backup, or the newest of a folder, from end to end: rows and sums of every file',
   async run(ctx, args, io) {
     const backup = await openBackup(resolve(io.cwd, one(parse(args, {}).positionals, this.usage)))
-    const fault = await look(backup, io)
-    await noteLook(ctx, backup, fault)
+    const fault = await verifyAndPrint(backup, io)
+    await noteVerification(ctx, backup, fault)
     if (fault !== null) throw new SettingsError(`The backup ${backup.path} is damaged.`)
   },
 }
 
 /** Prints a line for each store; returns the first fault. */
-export async function look(backup: Backup, io: CommandIo): Promise<string | null> {
+export async function verifyAndPrint(backup: Backup, io: CommandIo): Promise<string | null> {
   const said = (done: number, of: number) => io.progress(`Reading file ${done} of ${of}`)
   const parts = await verifyBackup(backup, io.signal, said)
-  for (const line of parts.flatMap(toldPart)) io.print(line)
+  for (const line of parts.flatMap(describePart)) io.print(line)
   return parts.flatMap(({ faults }) => faults)[0] ?? null
 }

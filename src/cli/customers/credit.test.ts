@@ -35,12 +35,12 @@ test('credit is given and taken by hand with a reason that the customer reads, a
     },
     { detail: { micro: '-1250000', reason: 'Counted twice' } },
   ])
-  const [taken, given] = await ctx.mails(ada.email)
-  expect([taken?.subject, given?.subject]).toEqual([
+  const [debited, given] = await ctx.mails(ada.email)
+  expect([debited?.subject, given?.subject]).toEqual([
     '1.25 USDT were taken from your credit',
     '5.00 USDT were added to your credit',
   ])
-  expect(taken?.text).toMatch(/Amount: -1\.25 USDT\nReason: Counted twice\nYour credit now: 3\.75 USDT/)
+  expect(debited?.text).toMatch(/Amount: -1\.25 USDT\nReason: Counted twice\nYour credit now: 3\.75 USDT/)
 })
 
 test.each([

@@ -14,7 +14,7 @@ import {
   listTickets,
   readTicket,
   reopenTicket,
-} from '#src/support/desk.ts'
+} from '#src/support/console-tickets.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 import { languageFlags } from '../terminal/language-flags.ts'

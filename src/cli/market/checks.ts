@@ -2,7 +2,7 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { isFindingKind, isFindingState } from '#src/contract/operator/data/finding-kinds.ts'
 import { startCheck } from '#src/market/checks/check-bars.ts'
 import { acceptFinding, listFindings, reopenFinding } from '#src/market/checks/findings.ts'
-import { finishJob } from '#src/market/desk/job-loop.ts'
+import { finishJob } from '#src/market/console/job-loop.ts'
 import type { DataJob } from '#src/market/jobs/jobs.ts'
 import type { SaidScope } from '#src/market/jobs/scope.ts'
 import { previewRecompute, startRecompute } from '#src/market/recompute/recompute.ts'
@@ -41,13 +41,13 @@ const recompute: Command = {
     const flags = { ...scopeFlags, all: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
     const { values, positionals } = parse(args, flags)
     const way = values.all ? ('all' as const) : ('missing' as const)
-    const asked = { ...scopeOf(positionals, values, this.usage), way }
-    const { instruments, counted, added, changed, samples } = await previewRecompute(ctx, actor, asked)
+    const input = { ...scopeOf(positionals, values, this.usage), way }
+    const { instruments, counted, added, changed, samples } = await previewRecompute(ctx, actor, input)
     io.print(`${counted} of ${instruments} instruments with ticks counted: ${added} minutes missing, ${changed} differ`)
     for (const { key, time, before, after } of samples)
       io.print(`${key}  ${new Date(time).toISOString()}  ${before?.join(' ') ?? 'missing'} → ${after.join(' ')}`)
     if (values['dry-run']) return
-    const { result } = await follow(ctx, await startRecompute(ctx, actor, asked), io)
+    const { result } = await follow(ctx, await startRecompute(ctx, actor, input), io)
     io.print(`${result.added ?? 0} minutes are added, ${result.changed ?? 0} replaced.`)
   },
 }
@@ -102,9 +102,14 @@ export const checkCommands: readonly Command[] = [verify, recompute, list, accep
 
 type Flags = { [name in keyof typeof scopeFlags]?: string | undefined }
 
-function scopeOf(positionals: readonly string[], { class: asked, region, from, to }: Flags, usage: string): SaidScope {
-  const assetClass: AssetClass | undefined = assetClasses.find((name) => name === asked)
-  if (positionals.length > 1 || (asked !== undefined && !assetClass)) throw new SettingsError(`Usage: ${usage}`)
+function scopeOf(
+  positionals: readonly string[],
+  { class: requestedClass, region, from, to }: Flags,
+  usage: string,
+): SaidScope {
+  const assetClass: AssetClass | undefined = assetClasses.find((name) => name === requestedClass)
+  if (positionals.length > 1 || (requestedClass !== undefined && !assetClass))
+    throw new SettingsError(`Usage: ${usage}`)
   return { symbol: positionals[0], class: assetClass, region, from, to }
 }
 

@@ -16,11 +16,11 @@ const find: Command = {
   usage: 'payments find <address|txHash|orderNo|receiptNo|email>',
   summary: 'The customer, orders, deposits and ledger rows that an address, transaction, number or e-mail leads to',
   async run(ctx, args, io) {
-    for (const line of tellFindings(await findPayments(ctx, actor, one(args, this.usage)))) io.print(line)
+    for (const line of describeFindings(await findPayments(ctx, actor, one(args, this.usage)))) io.print(line)
   },
 }
 
-function tellFindings({ customers, orders, deposits, entries }: Findings): string[] {
+function describeFindings({ customers, orders, deposits, entries }: Findings): string[] {
   const time = (at: number) => new Date(at).toISOString()
   return [
     ...customers.map(
@@ -63,11 +63,11 @@ const judgeAgain: Command = {
     const question = await rejudge(ctx, actor, { network, txHash })
     io.progress('Waiting for the next look at the network…')
     const answer = await awaitAnswer(ctx, question, { waitMs: answerMs, signal: io.signal })
-    for (const line of tellAnswer(answer)) io.print(line)
+    for (const line of describeAnswer(answer)) io.print(line)
   },
 }
 
-function tellAnswer(answer: ChainAnswer | null): string[] {
+function describeAnswer(answer: ChainAnswer | null): string[] {
   if (answer === null)
     return [
       'Nobody looked at the network. Is the product running, and its network? The next look within ten minutes answers; then run "payments find".',

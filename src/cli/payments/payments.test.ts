@@ -10,7 +10,7 @@ import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 test('list tells how the networks stand and what is held, in words, until it is closed with a note', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
-  await world.look()
+  await world.scan()
   expect(await tapewire(ctx, 'payments', 'list')).toMatch(
     /^TRC20 {2}Sandbox TRON .*: on sale; .*\n.* node 1 of 1: answers\nETC20 .*NEVER OPENED.*\nNothing is held, but nothing is sold on ETC20\.$/,
   )
@@ -48,17 +48,17 @@ test('list and doctor say since when a network is paused, stopped, without a nod
   expect(await networksLine(ctx)).toContain('PAUSED')
   expect(await tapewire(ctx, 'payments', 'network', 'resume', 'TRC20')).toContain('on sale again')
   world.fault = () => 'too_many'
-  await world.look()
+  await world.scan()
   expect(await list()).toMatch(
     /on sale; .* trouble: rate_limited\n.*node 1 of 1: \d+ faults in a row, the last rate_limited at/,
   )
   await ctx.clock.advance(4 * 60_000)
-  await world.look()
+  await world.scan()
   expect(await list()).toMatch(/TRC20 .*: LAGGING since 2026-\S+: rate_limited; .* looked 240 s ago/)
   await expect(networksLine(ctx)).rejects.toThrow('LAGGING')
   world.fault = () => null
   world.chain.mineUntil(ctx.clock.now())
-  await world.look()
+  await world.scan()
   expect(await list()).toMatch(/TRC20 .*: on sale.*\n.*answers; last fault rate_limited/)
   await sql`update billing_network set stopped = 'chain_changed', stopped_at = now()`.execute(ctx.postgres.db)
   expect(await list()).toMatch(/TRC20 .*: STOPPED since \S+: chain_changed/)

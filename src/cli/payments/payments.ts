@@ -1,8 +1,8 @@
 import { networkCodes } from '#src/billing/chains/network.ts'
 import { incidentWords } from '#src/billing/deposits/incident-words.ts'
-import { type NetworkHealth, networkHealth, tellHealth } from '#src/billing/networks/network-standing.ts'
+import { describeHealth, type NetworkHealth, networkHealth } from '#src/billing/networks/network-health.ts'
 import { closeHeld, heldPayments, noteSweep, settleByHand, sweepList } from '#src/billing/operator/held-payments.ts'
-import { tellDetail, tellOrderStory } from '#src/billing/operator/order-story.ts'
+import { describeDetail, describeOrderStory } from '#src/billing/operator/order-story.ts'
 import { type Order, stateName } from '#src/billing/order/order.ts'
 import { noteRefund } from '#src/billing/refunds/note-refund.ts'
 import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
@@ -13,7 +13,7 @@ import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 import { alertTest } from './alert.ts'
 import { networkCommands } from './network.ts'
-import { tellRefund } from './refund.ts'
+import { describeRefund } from './refund.ts'
 
 const list: Command = {
   name: 'payments list',
@@ -21,8 +21,8 @@ const list: Command = {
   summary: 'Held payments, refund requests and networks that need a person, with the reason',
   async run(ctx, _args, io) {
     const health = await networkHealth(ctx)
-    for (const line of health.flatMap((network) => tellHealth(network, ctx.clock.now()))) io.print(line)
-    for (const refund of await listRefunds(ctx, actor)) io.print(await tellRefund(ctx, refund))
+    for (const line of health.flatMap((network) => describeHealth(network, ctx.clock.now()))) io.print(line)
+    for (const refund of await listRefunds(ctx, actor)) io.print(await describeRefund(ctx, refund))
     const held = await heldPayments(ctx, actor)
     if (held.length === 0) io.print(nothingHeld(health))
     for (const incident of held) {
@@ -30,7 +30,7 @@ const list: Command = {
         `#${incident.id}  ${incident.kind}  ${incident.subject}  since ${new Date(incident.openedAt).toISOString()}`,
       )
       io.print(`      ${incidentWords[incident.kind]}`)
-      io.print(`      ${tellDetail(incident.detail)}`)
+      io.print(`      ${describeDetail(incident.detail)}`)
     }
   },
 }
@@ -45,7 +45,7 @@ const explain: Command = {
   usage: 'payments explain <orderNo>',
   summary: 'Everything that happened to an order and its money',
   async run(ctx, args, io) {
-    for (const line of await tellOrderStory(ctx, actor, one(args, this.usage))) io.print(line)
+    for (const line of await describeOrderStory(ctx, actor, one(args, this.usage))) io.print(line)
   },
 }
 

@@ -24,7 +24,7 @@ async function opened() {
     ada,
     tapewire,
     send: (path: string, body?: object) => site.send(path, { ...(body ? { body } : {}), cookie }),
-    ask: (change: object = {}) =>
+    requestRefund: (change: object = {}) =>
       site.send('/api/billing/refunds', { body: { network: 'TRC20', address: home, amount: '20', ...change }, cookie }),
     kinds: async () => {
       const { data } = await site.send('/api/billing', { cookie })
@@ -41,9 +41,9 @@ function sharedWorld() {
 afterAll(async () => (await shared)?.ctx[Symbol.asyncDispose]())
 
 test('a refund is asked for, reserved, approved, sent and proven on the chain', async () => {
-  const { ctx, world, ada, tapewire, ask, send, kinds } = await opened()
+  const { ctx, world, ada, tapewire, requestRefund, send, kinds } = await opened()
   await using _ = ctx
-  const { data: refund } = await ask()
+  const { data: refund } = await requestRefund()
   expect(refund).toMatchObject({ status: 'requested', network: 'TRC20', address: home, amount: '20.00' })
   expect(await world.credit(ada)).toBe('0.8')
   expect(await tapewire('payments', 'refund', 'list')).toContain(
@@ -79,12 +79,12 @@ test('a refund is asked for, reserved, approved, sent and proven on the chain', 
 })
 
 test('one transfer pays one refund; a word without the chain is recorded as such', async () => {
-  const { ctx, world, tapewire, ask } = await opened()
+  const { ctx, world, tapewire, requestRefund } = await opened()
   await using _ = ctx
   const hash = world.send({ to: world.parse(home), value: usdt(10) })
   world.mine(world.network.confirmations + 1)
   const settle = async (...more: string[]) => {
-    const { data } = await ask({ amount: '10' })
+    const { data } = await requestRefund({ amount: '10' })
     await tapewire('payments', 'refund', 'approve', data.id)
     await whileWatched(world, tapewire('payments', 'refund', 'paid', data.id, '--tx', hash, ...more))
   }
@@ -98,15 +98,15 @@ test('one transfer pays one refund; a word without the chain is recorded as such
 })
 
 test('a refund that is declined or withdrawn goes back to the credit, with the reason in a mail', async () => {
-  const { ctx, world, ada, tapewire, ask, send, kinds } = await opened()
+  const { ctx, world, ada, tapewire, requestRefund, send, kinds } = await opened()
   await using _ = ctx
-  const { data: first } = await ask()
-  expect((await ask({ amount: '5' })).error).toBe('refund_amount_invalid')
+  const { data: first } = await requestRefund()
+  expect((await requestRefund({ amount: '5' })).error).toBe('refund_amount_invalid')
   expect((await send(`/api/billing/refunds/${first.id}/withdraw`, {})).data.status).toBe('withdrawn')
   expect((await send(`/api/billing/refunds/${first.id}/withdraw`, {})).error).toBe('refund_decided')
   await ctx.clock.advance(1_000)
-  const { data: second } = await ask({ amount: '10.5' })
-  expect((await ask({ amount: '5' })).error).toBe('refund_open')
+  const { data: second } = await requestRefund({ amount: '10.5' })
+  expect((await requestRefund({ amount: '5' })).error).toBe('refund_open')
   await expect(tapewire('payments', 'refund', 'refuse', second.id)).rejects.toThrow('reason')
   await tapewire('payments', 'refund', 'refuse', second.id, '--reason', 'This is an exchange, ask for your own address')
   expect(await world.credit(ada)).toBe('20.8')
@@ -140,23 +140,23 @@ test.each([
   ['no number', { amount: '1e3' }, 'refund_amount_invalid'],
   ['another network', { network: 'BTC' }, 'invalid_parameter'],
 ] as const)('a refund with %s is refused, and nothing is reserved', async (_what, change, error) => {
-  const { ctx, world, ada, ask } = await sharedWorld()
-  expect((await ask(change)).error).toBe(error)
+  const { ctx, world, ada, requestRefund } = await sharedWorld()
+  expect((await requestRefund(change)).error).toBe(error)
   expect(await world.credit(ada)).toBe('20.8')
   expect((await sql`select 1 from refund_request`.execute(ctx.postgres.db)).rows).toEqual([])
 })
 
 test('a refund to a deposit address of ours is refused', async () => {
-  const { ctx, world, ask } = await sharedWorld()
+  const { ctx, world, requestRefund } = await sharedWorld()
   const { rows } = await sql<{ no: string }>`select no from billing_order`.execute(ctx.postgres.db)
   const own = await world.shown({ no: rows[0]?.no } as never)
-  expect((await ask({ address: own.address ?? '' })).error).toBe('refund_address_refused')
+  expect((await requestRefund({ address: own.address ?? '' })).error).toBe('refund_address_refused')
 })
 
 test('requests at the same time reserve once', async () => {
-  const { ctx, world, ada, ask } = await opened()
+  const { ctx, world, ada, requestRefund } = await opened()
   await using _ = ctx
-  const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ amount: '6' })))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => requestRefund({ amount: '6' })))
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
   expect(await world.credit(ada)).toBe('14.8')
 })

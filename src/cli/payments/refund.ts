@@ -13,7 +13,7 @@ import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const answerMs = 90_000
 
-export async function tellRefund(ctx: Platform, refund: Refund): Promise<string> {
+export async function describeRefund(ctx: Platform, refund: Refund): Promise<string> {
   const { id, status, amount, network, address, requestedAt } = presentRefund(ctx, refund)
   const email = (await contactOf(ctx.postgres.db, refund.accountId))?.email ?? 'a deleted account'
   return `refund ${id}  ${status}  ${amount} USDT for ${email} to ${address} on ${network}, since ${new Date(requestedAt).toISOString()}`
@@ -26,7 +26,7 @@ const list: Command = {
   async run(ctx, _args, io) {
     const open = await listRefunds(ctx, actor)
     if (open.length === 0) io.print('No refund is asked for.')
-    for (const refund of open) io.print(await tellRefund(ctx, refund))
+    for (const refund of open) io.print(await describeRefund(ctx, refund))
   },
 }
 
@@ -36,7 +36,7 @@ const approve: Command = {
   summary: 'Approve a refund request; its customer can no longer withdraw it',
   async run(ctx, args, io) {
     const refund = await approveRefund(ctx, actor, one(args, this.usage))
-    io.print(await tellRefund(ctx, refund))
+    io.print(await describeRefund(ctx, refund))
     io.print(`Send it, then: payments refund paid ${refund.id} --tx <hash>`)
   },
 }

@@ -23,8 +23,8 @@ export const sweepRecord: Command = spoken({
     if (lines.length === 0) throw new SettingsError(`${values.file} names no transfer.`)
     const outcome = await recordSweeps(ctx, actor, lines)
     if ('problems' in outcome) {
-      const told = outcome.problems.slice(0, problemsShown).map((problem) => problemMessage('en-US', problem))
-      throw new SettingsError(['Nothing was recorded.', ...told].join('\n'))
+      const messages = outcome.problems.slice(0, problemsShown).map((problem) => problemMessage('en-US', problem))
+      throw new SettingsError(['Nothing was recorded.', ...messages].join('\n'))
     }
     io.print(`${outcome.recorded} recorded, ${outcome.known} known already.`)
   },

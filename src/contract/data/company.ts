@@ -3,10 +3,10 @@ import {
   always,
   amount,
   format,
+  listingFields,
   ofOne,
   one,
   paged,
-  place,
   route,
   source,
   symbolRow,
@@ -25,7 +25,7 @@ export const listings = ['upcoming', 'recent'] as const
 
 const ofRegion = {
   code: text.optional().describe('one company; without it all of the region'),
-  ...place,
+  ...listingFields,
   ...pages,
 }
 const ofActions = [...ofOne, 'invalid_parameter'] as const

@@ -28,7 +28,7 @@ export const source = z
     'where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca',
   )
 
-export const place = {
+export const listingFields = {
   region: text
     .optional()
     .describe('country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it')
@@ -39,11 +39,11 @@ export const one = {
   code: text
     .describe('AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted')
     .meta({ examples: ['AAPL'] }),
-  ...place,
+  ...listingFields,
 }
 export const many = {
   codes: text.describe('up to 100 codes, separated by commas').meta({ examples: ['AAPL,MSFT'] }),
-  ...place,
+  ...listingFields,
 }
 export const format = {
   format: z.enum(formats).optional().describe('or by Accept'),

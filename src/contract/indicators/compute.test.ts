@@ -82,10 +82,10 @@ test.each(anchored)('%s after its lookback does not depend on where the history 
   const params = defaultParams(name)
   const wanted = 50
   const whole = compute(name, params, bars).slice(-wanted)
-  const part = compute(name, params, bars.slice(-(lookback(name, params) + wanted))).slice(-wanted)
+  const computed = compute(name, params, bars.slice(-(lookback(name, params) + wanted))).slice(-wanted)
   for (const output of indicators[name].outputs) {
     const expected = whole.map((row) => row[output.name] ?? -1)
-    part.forEach((row, index) => {
+    computed.forEach((row, index) => {
       expect(Math.abs((row[output.name] ?? -1) - (expected[index] ?? 0))).toBeLessThanOrEqual(1e-9)
     })
   }

@@ -11,17 +11,17 @@ export const staffErrors = [
   'recent_signin_required',
 ] as const
 
-const desk = z.object({
+const staffAccess = z.object({
   roles: z.array(z.enum(staffRoles)),
   verbs: z.array(z.string()).describe('the verbs of the console that these roles may use'),
 })
-export type Desk = z.infer<typeof desk>
+export type StaffAccess = z.infer<typeof staffAccess>
 
-export const deskRoute = defineRoute({
+export const staffAccessRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/me',
   summary: 'The roles of the caller, and the verbs that they may use',
   auth: 'staff',
-  data: desk,
+  data: staffAccess,
   errors: staffErrors,
 })

@@ -49,7 +49,7 @@ const instrument = listed.extend({
   former: z.array(z.string()).describe('codes that find it too, without separators'),
   history,
 })
-export type DeskInstrument = z.infer<typeof instrument>
+export type ConsoleInstrument = z.infer<typeof instrument>
 
 const merge = z.object({
   into: listed,

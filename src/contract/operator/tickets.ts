@@ -20,12 +20,12 @@ const ticket = z.object({
   changedAt: time,
 })
 const listed = ticket.extend({ excerpt: z.string().describe('the beginning of the first message') })
-export type DeskTicket = z.infer<typeof listed>
+export type ConsoleTicket = z.infer<typeof listed>
 
 /** Whose tickets: `me`, `nobody`, or an account id. */
 const assignee = z.string().trim().min(1).max(64)
 
-export const deskTicketsRoute = defineRoute({
+export const consoleTicketsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/tickets',
   summary: 'Tickets of customers, the last changed first, 50 at a time, and who may answer them',
@@ -45,7 +45,7 @@ const message = z.object({
   text: z.string(),
   at: time,
 })
-export type DeskMessage = z.infer<typeof message>
+export type ConsoleMessage = z.infer<typeof message>
 
 const thread = ticket.extend({
   version: z.number().describe('sent back with each change: 409 `changed_meanwhile` after another one'),
@@ -57,12 +57,12 @@ const thread = ticket.extend({
   others: z.array(listed).describe('the last changed of the same customer, at most 5'),
   colleagues: z.array(person).describe('who may answer'),
 })
-export type DeskThread = z.infer<typeof thread>
+export type ConsoleThread = z.infer<typeof thread>
 
 const ticketId = z.object({ id: z.string().min(1).max(20) })
 const version = z.number().int().min(0)
 
-export const deskTicketRoute = defineRoute({
+export const consoleTicketRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/tickets/{id}',
   summary: 'One ticket with its messages and what is known of the customer',

@@ -34,8 +34,8 @@ export async function customersBy(
   { filter, now }: { filter: CustomerFilter; now: number },
   { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<Paged<CustomerRow>> {
-  const place = after ? sql`(a.created_at, a.id) < (${new Date(after.at)}, ${after.id})` : sql`true`
-  const rows = await read(db, now, sql`${matches(filter, now)} and ${place}`, limit + 1)
+  const afterCursor = after ? sql`(a.created_at, a.id) < (${new Date(after.at)}, ${after.id})` : sql`true`
+  const rows = await read(db, now, sql`${matches(filter, now)} and ${afterCursor}`, limit + 1)
   return pageOf(rows, limit, ({ createdAt, accountId }) => ({ at: createdAt, id: accountId }))
 }
 

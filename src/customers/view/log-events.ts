@@ -12,8 +12,9 @@ import { thingsOf } from './things.ts'
 
 const ofKeys = /^(?:key|socket|subscription)\.|^customer\.(?:limits|revoke_key|disconnect)$/
 /** Other sources tell of these. */
-const toldElsewhere = /^(?:order\.(?:create|complete|cancel|time_out)|credit|ledger)(?:\.|$)|^ticket\.open$|^key\.end$/
-const told = [...activities.filter((action) => !toldElsewhere.test(action)), 'customer.note']
+const coveredElsewhere =
+  /^(?:order\.(?:create|complete|cancel|time_out)|credit|ledger)(?:\.|$)|^ticket\.open$|^key\.end$/
+const shownActions = [...activities.filter((action) => !coveredElsewhere.test(action)), 'customer.note']
 
 /** Changes by the customer, and by others to the account and what belongs to it. */
 export async function logEvents(
@@ -22,7 +23,7 @@ export async function logEvents(
   { accountId, before, isFirst, limit, locale }: EventQuery,
 ): Promise<CustomerEvent[]> {
   const { db } = ctx.postgres
-  const filter = { accountId, things: await thingsOf(db, accountId, keys), actions: told }
+  const filter = { accountId, things: await thingsOf(db, accountId, keys), actions: shownActions }
   // The database dates the rows of the log, so the clock of this process does not bound the newest.
   const after = isFirst ? null : { at: BigInt(before) * 1_000n - 1n, shown: 0 }
   const { entries } = await accountActivity(ctx, filter, { limit, after })

@@ -1,17 +1,17 @@
 import { type AccountFacts, accountFacts } from '#src/accounts/facts.ts'
 import { addressesOf } from '#src/accounts/sessions/profile.ts'
 import { teamOf } from '#src/accounts/team/contacts.ts'
-import { noteLook } from '#src/audit/look.ts'
+import { noteCustomerView } from '#src/audit/customer-view.ts'
 import { moneyOf } from '#src/billing/accounting/customer-money.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Customer, CustomerKey, Note } from '#src/contract/operator/customers/customers.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
+import { overrideOf } from '#src/keys/controls.ts'
 import { allowanceId, freeKeyExpiry, type Key, keyStatus, limitsNow, planOf } from '#src/keys/key/key.ts'
 import { maskSecret } from '#src/keys/key/secret.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'
-import { overrideOf } from '#src/keys/standing.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -30,7 +30,7 @@ export async function viewCustomer(ctx: Platform, actor: Actor, accountId: strin
   const by = await requireStaff(ctx, actor, 'customer.view')
   const facts = await accountFacts(ctx, accountId)
   if (!facts) throw refuse('not_found')
-  await noteLook(ctx, by, 'customer.view', accountId)
+  await noteCustomerView(ctx, by, 'customer.view', accountId)
   const { db } = ctx.postgres
   const keys = await keysOfAccount(ctx, accountId)
   const sockets = await socketsOfAccount(ctx, accountId)

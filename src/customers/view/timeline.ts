@@ -1,5 +1,5 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
-import { noteLook } from '#src/audit/look.ts'
+import { noteCustomerView } from '#src/audit/customer-view.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
@@ -32,7 +32,7 @@ export async function readTimeline(
   const { db } = ctx.postgres
   const contact = await contactOf(db, accountId)
   if (!contact) throw refuse('not_found')
-  await noteLook(ctx, by, 'customer.view', accountId)
+  await noteCustomerView(ctx, by, 'customer.view', accountId)
   const before = input.before ?? ctx.clock.now() + 1
   const isFirst = input.before === null
   const query: EventQuery = { accountId, email: contact.email, before, isFirst, limit: pageSize + 1, locale }

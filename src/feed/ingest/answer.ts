@@ -3,11 +3,11 @@ import type { Locale } from '#src/contract/locale.ts'
 import { isRowReason } from '#src/contract/values/import-kind.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { rowReasonMessage } from '#src/locales/row-reason.ts'
-import type { Taken } from './intake.ts'
+import type { IngestResult } from './producer.ts'
 
 /** What a producer is told of its messages, in its language. */
-export function answerText(taken: Taken, locale: Locale): string {
-  const { refused, ...data } = taken
+export function answerText(result: IngestResult, locale: Locale): string {
+  const { refused, ...data } = result
   const named = refused.map((line) => ({ ...line, msg: wordsFor(line.error, locale) }))
   return JSON.stringify({ code: 0, msg: 'ok', data: { ...data, refused: named } })
 }

@@ -213,10 +213,10 @@ test('two gateways that get the same messages at once publish them once', async 
   const send = (to: string) =>
     fetch(`${to}/ingest/trades`, { method: 'POST', headers: { token, 'x-producer': 'twice' }, body: lines.join('\n') })
   const answers = await Promise.all([send(origin), send(at), send(origin)])
-  const taken = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Answer).data))
+  const results = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Answer).data))
   second.close()
-  expect(taken.map(({ acknowledged }) => acknowledged)).toEqual([2_500, 2_500, 2_500])
-  expect(taken.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(2_500)
+  expect(results.map(({ acknowledged }) => acknowledged)).toEqual([2_500, 2_500, 2_500])
+  expect(results.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(2_500)
   const ticks = (await published('crypto:SOLUSD$BA')).filter(({ type }) => type === 'tick')
   expect(ticks).toHaveLength(2_500)
 })

@@ -34,7 +34,7 @@ export class Progress {
   }
 
   /** Whether the message is new; `late`: it was missing. */
-  take(n: number): 'next' | 'late' | 'repeated' {
+  receive(n: number): 'next' | 'late' | 'repeated' {
     this.gap = null
     if (n <= this.last) return this.#fill(n) ? 'late' : 'repeated'
     const from = this.last + 1 + this.#unread

@@ -2,7 +2,7 @@ import type { Counter } from 'prom-client'
 import type { Metrics } from '#src/platform/metrics/metrics.ts'
 
 /** What producers push, by the names that the operator gave the sources. */
-export class IntakeMetrics {
+export class IngestMetrics {
   readonly #accepted: Counter
   readonly #repeated: Counter
   readonly #refused: Counter

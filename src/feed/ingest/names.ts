@@ -36,8 +36,8 @@ export class Names implements AsyncDisposable {
   /** Creates unknown instruments where the key may. */
   async find(names: readonly string[], key: FeedKey): Promise<Map<string, Found>> {
     const identities = names.map((name) => parseInstrumentKey(name))
-    const asked = identities.map((identity) => identity ?? { class: null, code: '' })
-    const instruments = await findInstruments(this.#ctx, asked)
+    const requested = identities.map((identity) => identity ?? { class: null, code: '' })
+    const instruments = await findInstruments(this.#ctx, requested)
     const found = new Map<string, Found>()
     for (const [at, name] of names.entries()) {
       const [identity, instrument] = [identities[at], instruments[at]]

@@ -3,9 +3,9 @@ import type { FeedKey } from '#src/market/feed-keys/feed-key.ts'
 import { countProducers, noteProducers } from '#src/market/feed-keys/producers.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { Producer } from './intake.ts'
-import { IntakeMetrics } from './metrics.ts'
+import { IngestMetrics } from './metrics.ts'
 import { Names } from './names.ts'
+import { Producer } from './producer.ts'
 
 const producersMax = 1_000
 const notes = { everyMs: 1_000, failed: 'the marks of producers could not be noted', waitFirst: true }
@@ -17,14 +17,14 @@ type Held = { producer: Producer; heardAt: number; beatAt: number; noted: string
 export class Producers implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #names: Names
-  readonly #metrics: IntakeMetrics
+  readonly #metrics: IngestMetrics
   readonly #held = new Map<string, Held>()
   readonly #running = new AsyncDisposableStack()
 
   private constructor(ctx: Platform, names: Names) {
     this.#ctx = ctx
     this.#names = names
-    this.#metrics = new IntakeMetrics(ctx.metrics)
+    this.#metrics = new IngestMetrics(ctx.metrics)
   }
 
   static async open(ctx: Platform): Promise<Producers> {

@@ -27,13 +27,13 @@ export class IngestServer implements AsyncDisposable {
 
   private constructor(
     ctx: Platform,
-    parts: { access: Access; producers: Producers; sockets: PushSockets },
+    dependencies: { access: Access; producers: Producers; sockets: PushSockets },
     requests: Requests | null,
   ) {
     this.#ctx = ctx
-    this.#access = parts.access
-    this.#producers = parts.producers
-    this.sockets = parts.sockets
+    this.#access = dependencies.access
+    this.#producers = dependencies.producers
+    this.sockets = dependencies.sockets
     this.#requests = requests
   }
 
@@ -87,9 +87,9 @@ export class IngestServer implements AsyncDisposable {
         this.#send(outgoing, 200, requestId, JSON.stringify({ code: 0, msg: 'ok', data: await lastOf(producer, key) }))
         return
       }
-      const taken = await producer.take(readLines(await readBody(incoming)), kind)
-      await this.#producers.heard(producer, taken.accepted > 0)
-      this.#send(outgoing, 200, requestId, answerText(taken, locale))
+      const result = await producer.accept(readLines(await readBody(incoming)), kind)
+      await this.#producers.heard(producer, result.accepted > 0)
+      this.#send(outgoing, 200, requestId, answerText(result, locale))
     } catch (error) {
       if (outgoing.destroyed || outgoing.headersSent) return
       const refusal = isRefusal(error) ? error : (storeFailure(error) ?? refuse('server_error'))

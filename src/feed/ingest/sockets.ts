@@ -10,8 +10,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
 import { type Access, producerIn, secretIn } from './access.ts'
 import { answerText } from './answer.ts'
-import type { Producer } from './intake.ts'
 import { type Line, readLines } from './lines.ts'
+import type { Producer } from './producer.ts'
 import type { Producers } from './producers.ts'
 
 const frameBytesMax = 1 << 20
@@ -95,7 +95,7 @@ class PushSocket {
   readonly #locale: Locale
   #frames: Buffer[] = []
   #bytes = 0
-  #isTaking = false
+  #isAccepting = false
 
   constructor(ctx: Platform, producers: Producers, producer: Producer, ws: WebSocket, locale: Locale) {
     this.#ctx = ctx
@@ -122,32 +122,32 @@ class PushSocket {
     this.#frames.push(frame)
     this.#bytes += frame.length
     if (this.#bytes > waitingBytesMax) this.#ws.pause()
-    if (!this.#isTaking) void this.#takeAll()
+    if (!this.#isAccepting) void this.#acceptAll()
   }
 
-  async #takeAll(): Promise<void> {
-    this.#isTaking = true
+  async #acceptAll(): Promise<void> {
+    this.#isAccepting = true
     try {
       while (this.#frames.length > 0 && this.#ws.readyState === this.#ws.OPEN) {
         const frames = this.#frames
         this.#frames = []
         this.#bytes = 0
         this.#ws.resume()
-        await this.#take(frames)
+        await this.#accept(frames)
       }
     } catch (cause) {
       await this.#fail(cause)
     }
-    this.#isTaking = false
+    this.#isAccepting = false
   }
 
-  async #take(frames: readonly Buffer[]): Promise<void> {
+  async #accept(frames: readonly Buffer[]): Promise<void> {
     const read = readLines(Buffer.concat(frames.flatMap((frame) => [frame, newline])))
     const lines = read.filter((line) => !isBeat(line))
     await this.#producers.heard(this.producer, lines.length > 0)
     if (lines.length === 0) return
-    const taken = await this.producer.take(lines, null)
-    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(answerText(taken, this.#locale))
+    const result = await this.producer.accept(lines, null)
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(answerText(result, this.#locale))
   }
 
   /** What was sent since the last acknowledgement is not on the tape: the producer connects again and goes on from there. */

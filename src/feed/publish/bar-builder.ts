@@ -25,7 +25,7 @@ export class BarBuilder {
    * Adds a tick; what it ends goes into `events`. Whether the running bar has changed: a tick of a minute that is already final goes
    * to history alone.
    */
-  take(tick: TickEvent, events: MarketEvent[] = []): boolean {
+  addTick(tick: TickEvent, events: MarketEvent[] = []): boolean {
     const open = this.#open.get(tick.key)
     if (open && tick.time < open.bar.time + minuteMs) {
       if (tick.time < open.bar.time || open.bar.final) return false

@@ -1,7 +1,7 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import { marketTape } from '#src/market/tape.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { hasReached } from '#src/platform/tape/place.ts'
+import { hasReached } from '#src/platform/tape/offset.ts'
 
 /** The newest event of each lane of a channel: where another process continues. Other sources may append at the same time. */
 export async function newestStates(ctx: Pick<Platform, 'tape' | 'clock'>, channel: string): Promise<MarketEvent[]> {

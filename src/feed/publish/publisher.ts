@@ -89,7 +89,7 @@ export class Publisher {
 
   /** Restores the running minute from ticks that an earlier process published. */
   prime(ticks: readonly TickEvent[]): void {
-    for (const tick of ticks) this.#bars.take(tick)
+    for (const tick of ticks) this.#bars.addTick(tick)
   }
 
   /** Continues the newest minute that an earlier process published. */
@@ -114,12 +114,12 @@ export class Publisher {
     for (const event of events) {
       if (event.type === 'tick') ticks.push(event)
       else others.push(event)
-      if (event.type === 'bar') this.#takeBar(event, quotes)
+      if (event.type === 'bar') this.#applyBar(event, quotes)
     }
     await this.#publish(first, ticks, others, quotes)
   }
 
-  #takeBar(bar: BarEvent, quotes: Map<string, QuoteEvent['source']>): void {
+  #applyBar(bar: BarEvent, quotes: Map<string, QuoteEvent['source']>): void {
     const traded = this.#traded(bar.key)
     const figures = this.#figures.get(bar.key) ?? null
     if (!traded || (figures && bar.time + minuteMs <= figures.time)) return
@@ -164,7 +164,7 @@ export class Publisher {
       events.push(tick)
       one.figures = afterTick(one.figures, one.traded.dateOf(tick.time), tick)
       one.source = tick.source
-      if (!one.isBarred && this.#bars.take(tick, events)) one.isRunning = true
+      if (!one.isBarred && this.#bars.addTick(tick, events)) one.isRunning = true
     }
     const running: BarEvent[] = []
     for (const [key, one] of touched) {

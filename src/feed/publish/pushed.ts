@@ -13,7 +13,7 @@ const waitingMax = 64
 const waitStepMs = 20
 
 /** Waits while the publication is behind; false when `signal` is aborted before. */
-export async function roomOnTape({ tape, clock }: Platform, signal: AbortSignal): Promise<boolean> {
+export async function untilTapeCapacity({ tape, clock }: Platform, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     const { oldest, newest } = await tape.bounds(pushChannel)
     if (oldest === null || newest === null || sequenceOf(newest) - sequenceOf(oldest) < waitingMax) return true

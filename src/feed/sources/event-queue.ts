@@ -30,9 +30,9 @@ export class EventQueue {
 
   async *read(): AsyncGenerator<SourceEvent> {
     while (!this.#signal.aborted) {
-      const taken = this.#waiting
+      const batch = this.#waiting
       this.#waiting = []
-      yield* taken
+      yield* batch
       if (this.#waiting.length > 0) continue
       if (this.#failure) throw this.#failure.cause
       if (!this.#signal.aborted)

@@ -1,12 +1,19 @@
 import type { Counter } from 'prom-client'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { closeGap, followedPlaces, nameGap, noteFollowed, noteHeard, openGaps } from '#src/market/sources/followed.ts'
+import {
+  closeGap,
+  followedPositions,
+  nameGap,
+  noteFollowed,
+  noteHeard,
+  openGaps,
+} from '#src/market/sources/followed.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { every, pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
-import { type PushedBatch, pushChannel, roomOnTape } from '../publish/pushed.ts'
+import { type PushedBatch, pushChannel, untilTapeCapacity } from '../publish/pushed.ts'
 import { type OpenGap, type Source, type SourceContext, type SourceEvent, SourceRefused } from './source.ts'
 
 const beatMs = 1_000
@@ -62,7 +69,7 @@ export class Following implements AsyncDisposable {
     waits: Partial<Waits> = {},
   ): Promise<Following> {
     const following = new Following(ctx, source, term, { ...usualWaits, ...waits })
-    following.#noted = await followedPlaces(ctx, source.name)
+    following.#noted = await followedPositions(ctx, source.name)
     following.#running = following.#run()
     following.#notes = every(ctx, notes, () => following.#note())
     return following
@@ -101,11 +108,11 @@ export class Following implements AsyncDisposable {
     const context: SourceContext = {
       ctx: this.#ctx,
       signal,
-      placeOf: (key) => this.#placeOf(key),
+      positionOf: (key) => this.#positionOf(key),
       gapsOf: (key) => this.#gapsOf(key),
     }
     try {
-      for await (const event of this.#source.open(context)) await this.#take(event)
+      for await (const event of this.#source.open(context)) await this.#handle(event)
       return new Error('the source ended')
     } catch (cause) {
       if (cause instanceof MarkMoved) this.#term?.lose(cause)
@@ -115,11 +122,11 @@ export class Following implements AsyncDisposable {
     }
   }
 
-  async #take(event: SourceEvent): Promise<void> {
+  async #handle(event: SourceEvent): Promise<void> {
     const { name: source } = this.#source
     switch (event.kind) {
       case 'events':
-        return this.#append(event.key, event.events, event.place)
+        return this.#append(event.key, event.events, event.position)
       case 'alive':
         return this.#beat()
       case 'state':
@@ -138,15 +145,15 @@ export class Following implements AsyncDisposable {
     }
   }
 
-  async #append(key: string, events: MarketEvent[], place: string | null): Promise<void> {
+  async #append(key: string, events: MarketEvent[], position: string | null): Promise<void> {
     const { tape, clock } = this.#ctx
-    await roomOnTape(this.#ctx, this.#stop.signal)
+    await untilTapeCapacity(this.#ctx, this.#stop.signal)
     const records = [this.#record(events)]
-    if (place === null) await tape.append(pushChannel, records)
+    if (position === null) await tape.append(pushChannel, records)
     else {
       const before = this.#marks.get(key) ?? (await tape.markOf(pushChannel, this.#markName(key)))
-      await tape.appendMarked(pushChannel, records, { name: this.#markName(key), before, after: place })
-      this.#marks.set(key, place)
+      await tape.appendMarked(pushChannel, records, { name: this.#markName(key), before, after: position })
+      this.#marks.set(key, position)
       this.#changed.add(key)
     }
     this.#heardAt = clock.now()
@@ -154,7 +161,7 @@ export class Following implements AsyncDisposable {
   }
 
   /** The tape's own mark. A tape that has none yet, such as the embedded one after a restart, has the one that was noted last. */
-  async #placeOf(key: string): Promise<string | null> {
+  async #positionOf(key: string): Promise<string | null> {
     const mark = await this.#ctx.tape.markOf(pushChannel, this.#markName(key))
     if (mark !== '') this.#marks.set(key, mark)
     return mark || (this.#noted.get(key) ?? null)
@@ -188,9 +195,9 @@ export class Following implements AsyncDisposable {
     if (this.#heardAt === this.#notedAt || this.#heardAt === Number.NEGATIVE_INFINITY) return
     const [heardAt, keys] = [this.#heardAt, [...this.#changed]]
     this.#changed.clear()
-    const places = keys.map((key) => ({ key, place: this.#marks.get(key) ?? '' }))
+    const positions = keys.map((key) => ({ key, place: this.#marks.get(key) ?? '' }))
     try {
-      await noteHeard(this.#ctx, this.#source.name, places, heardAt)
+      await noteHeard(this.#ctx, this.#source.name, positions, heardAt)
       this.#notedAt = heardAt
     } catch (cause) {
       for (const key of keys) this.#changed.add(key)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { minuteMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
-import { followedPlaces, readFollowed } from '#src/market/sources/followed.ts'
+import { followedPositions, readFollowed } from '#src/market/sources/followed.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -146,15 +146,15 @@ test.each([
   ['alpaca', vendorWorld('alpaca', 'NVDA')],
 ])('%s: a process that is killed in a gap leaves it open; the next one fills it with bars', async (name, open) => {
   await using world = await open()
-  const standing = async (at: Platform) => (await readFollowed(at)).find(({ source }) => source === name)
+  const sourceStatus = async (at: Platform) => (await readFollowed(at)).find(({ source }) => source === name)
   const then = { ...here, clock: { ...systemClock, now: () => systemClock.now() + skewMs } }
   const child = await start(world.source)
-  await vi.waitFor(async () => expect(await standing(then)).toMatchObject({ state: 'live' }), soon)
+  await vi.waitFor(async () => expect(await sourceStatus(then)).toMatchObject({ state: 'live' }), soon)
   await world.trade(1)
-  await vi.waitFor(async () => expect((await followedPlaces(here, name)).size).toBe(1), soon)
+  await vi.waitFor(async () => expect((await followedPositions(here, name)).size).toBe(1), soon)
   await world.lose(2)
   await world.trade(3)
-  await vi.waitFor(async () => expect(await standing(then)).toMatchObject({ openGaps: 1 }), soon)
+  await vi.waitFor(async () => expect(await sourceStatus(then)).toMatchObject({ openGaps: 1 }), soon)
   await kill(child)
   await world.trade(4)
   const instrument = await findInstrument(here, { class: world.class, code: world.code })
@@ -181,6 +181,6 @@ test.each([
   await vi.waitFor(async () => {
     const found = await volumes(ctx, world.class)
     expect(found.sort((a, b) => a - b)).toEqual([2, 3, 4, 5])
-    expect(await standing(here)).toMatchObject({ state: 'live', openGaps: 0 })
+    expect(await sourceStatus(here)).toMatchObject({ state: 'live', openGaps: 0 })
   }, soon)
 })

@@ -7,7 +7,7 @@ export const heldBackMsMax = 15_000
 /** What a source reports, in its order. Times in ms. */
 export type SourceEvent =
   /** Events of one instrument. `place`: where the source goes on behind them; null where they change nothing about that. */
-  | { kind: 'events'; key: string; events: MarketEvent[]; place: string | null }
+  | { kind: 'events'; key: string; events: MarketEvent[]; position: string | null }
   /** The connection lives, whether or not anything trades. */
   | { kind: 'alive' }
   | { kind: 'state'; state: 'connecting' | 'live' | 'waiting'; note: string }
@@ -23,7 +23,7 @@ export type SourceContext = {
   ctx: Platform
   signal: AbortSignal
   /** The place of the instrument's newest event on the tape; null before the first. */
-  placeOf(key: string): Promise<string | null>
+  positionOf(key: string): Promise<string | null>
   /** Open gaps of the instrument. Those of a process that has ended, or of a connection that has, are filled with bars. */
   gapsOf(key: string): Promise<OpenGap[]>
 }

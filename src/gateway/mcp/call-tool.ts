@@ -9,9 +9,9 @@ import { mcpWords } from './words.ts'
 /** Makes the REST call that a tool stands for; a refusal is a result that says what to do, so that the model can do it. */
 export async function callTool(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallToolResult> {
   try {
-    const told = await caller.ask(restCall(tool, given))
-    if ('refusal' in told) return refused(caller, tool, told.refusal, told.requestId)
-    const { code: _, msg: __, ...answer } = JSON.parse(told.text) as Answer & { code: number; msg: string }
+    const result = await caller.ask(restCall(tool, given))
+    if ('refusal' in result) return refused(caller, tool, result.refusal, result.requestId)
+    const { code: _, msg: __, ...answer } = JSON.parse(result.text) as Answer & { code: number; msg: string }
     return { content: [{ type: 'text', text: answerText(tool, answer) }], structuredContent: answer }
   } catch (error) {
     // The arguments were refused before any call was made.

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
-import type { Told } from '../rest/server.ts'
+import type { CallResult } from '../rest/server.ts'
 
 /** Who sent a message: what its tools, prompts and documents need of the request. */
 export type Caller = {
@@ -7,5 +7,5 @@ export type Caller = {
   siteUrl: string
   requestId: string
   /** Makes a data call with the caller's key. */
-  ask(call: { path: string; query: string }): Promise<Told>
+  ask(call: { path: string; query: string }): Promise<CallResult>
 }

@@ -231,10 +231,10 @@ test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('the malformed encoding %s is ref
 
 test('of sixty-five concurrent requests one is refused and the others are answered', async () => {
   statements.hold()
-  const before = statements.asked
+  const before = statements.statementCount
   const path = `${bars}&et=2026-01-06&limit=`
   const running = Array.from({ length: 64 }, (_, at) => get(`${path}${at + 1}`))
-  await expect.poll(() => statements.asked, { timeout: 15_000 }).toBe(before + 64)
+  await expect.poll(() => statements.statementCount, { timeout: 15_000 }).toBe(before + 64)
   const over = await get(`${path}99`)
   expect(verdict(over)).toEqual([429, 'too_many_concurrent'])
   expect(over.headers.get('retry-after')).toBe('1')
@@ -245,11 +245,11 @@ test('of sixty-five concurrent requests one is refused and the others are answer
 
 test('of seventeen concurrent requests with the demo key one is refused, conditional ones included', async () => {
   statements.hold()
-  const before = statements.asked
+  const before = statements.statementCount
   const headers = { token: 'tw_demo_public', 'if-none-match': '"x"' }
   const path = `${bars}&et=2026-01-06&limit=`
   const running = Array.from({ length: 16 }, (_, at) => get(`${path}${at + 200}`, headers))
-  await expect.poll(() => statements.asked, { timeout: 15_000 }).toBe(before + 16)
+  await expect.poll(() => statements.statementCount, { timeout: 15_000 }).toBe(before + 16)
   expect(verdict(await get(`${path}299`, headers))).toEqual([429, 'too_many_concurrent'])
   statements.release()
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(16).fill(200))
@@ -275,8 +275,8 @@ test.each(['null', 'https://evil.example'])(
     const got = await get(bars, { token: paid, origin })
     expect(got.headers.get('access-control-allow-origin')).toBe('*')
     expect(got.headers.get('access-control-allow-credentials')).toBeNull()
-    const asks = { origin, 'access-control-request-method': 'DELETE' }
-    const preflight = await fetch(`${rest.url}${bars}`, { method: 'OPTIONS', headers: asks })
+    const preflightHeaders = { origin, 'access-control-request-method': 'DELETE' }
+    const preflight = await fetch(`${rest.url}${bars}`, { method: 'OPTIONS', headers: preflightHeaders })
     expect(preflight.headers.get('access-control-allow-methods')).not.toContain('DELETE')
   },
 )

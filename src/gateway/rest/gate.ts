@@ -74,8 +74,8 @@ export class Gate {
     headers: Record<string, string | number>,
     how: 'take' | 'peek',
   ): Promise<void> {
-    const { name, rule } = allowanceOf(key, this.#addressOf(key, incoming))
-    const allowance = await this.#ctx.limiter[how](name, rule)
+    const { name, rule: rateLimit } = allowanceOf(key, this.#addressOf(key, incoming))
+    const allowance = await this.#ctx.limiter[how](name, rateLimit)
     Object.assign(headers, limitHeaders(key, allowance))
     this.#meter.watch(key, allowance)
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })

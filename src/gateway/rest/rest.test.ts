@@ -52,7 +52,7 @@ async function instrumentId(code: string): Promise<number> {
   return found.id
 }
 
-function place(event: MarketEvent): void {
+function putOnBoard(event: MarketEvent): void {
   seq += 1
   rest.board.apply({ offset: `1-${seq}`, at: ctx.clock.now(), lane: 'x', seq, event })
 }
@@ -81,7 +81,7 @@ test('bars come as JSON with their metadata', async () => {
 
 test('at every interval the running bar is the last row and the only one with final false', async () => {
   const apple = 'stock:AAPL$US'
-  place({
+  putOnBoard({
     type: 'bar',
     key: apple,
     interval: '1m',
@@ -95,7 +95,7 @@ test('at every interval the running bar is the last row and the only one with fi
     final: false,
     source: 'simulated',
   })
-  place({
+  putOnBoard({
     type: 'quote',
     key: apple,
     time: start + 5 * minute,
@@ -132,7 +132,7 @@ test('at every interval the running bar is the last row and the only one with fi
     { t: Date.parse('2026-01-05'), c: 108, final: false },
   ])
   await ctx.clock.advance(minute)
-  place({
+  putOnBoard({
     type: 'bar',
     key: apple,
     interval: '1m',

@@ -20,7 +20,7 @@ const exposed =
 
 /** A data call: path and query of the contract, and the caller's key. */
 export type Question = { path: string; query: string; secret: string }
-export type Told = { requestId: string } & ({ text: string } | { refusal: Refusal })
+export type CallResult = { requestId: string } & ({ text: string } | { refusal: Refusal })
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
 
@@ -101,7 +101,11 @@ export class RestServer implements AsyncDisposable {
    * A call that came by another protocol, with the entitlement, limits, usage and access log of one over REST. Its text is the JSON
    * of the envelope.
    */
-  async ask(incoming: IncomingMessage, outgoing: ServerResponse, { path, query, secret }: Question): Promise<Told> {
+  async ask(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    { path, query, secret }: Question,
+  ): Promise<CallResult> {
     const writer = new TextWriter()
     const context = requestContext(incoming, outgoing, this.#requestIds.next(), {
       method: incoming.method ?? '',

@@ -80,7 +80,7 @@ test('pongs to our own pings cost nothing', async () => {
   await using at = await world()
   const client = await authenticated(at)
   for (let n = 0; n < 150; n += 1) {
-    at.stream.hub.each((one) => void one.ask())
+    at.stream.hub.each((one) => void one.sendPing())
     await new Promise((resolve) => client.ws.once('ping', resolve))
   }
   client.send('ping')
@@ -233,10 +233,12 @@ test('a client that stops reading gets the newest quote with `skipped`, and ever
   expect((await client.next(isQuote)).data).toMatchObject({ ld: 3, skipped: 2 })
   await at.stream.publish(tick('AAPL', -1))
   await client.next((frame) => frame.data?.ld === -1)
-  const told = client.frames.filter((frame) => frame.type === 'gap' || frame.data?.type === 'tick')
-  const spans = told.map((frame) => (frame.type === 'gap' ? [frame.from, frame.to] : [frame.data.seq, frame.data.seq]))
+  const received = client.frames.filter((frame) => frame.type === 'gap' || frame.data?.type === 'tick')
+  const spans = received.map((frame) =>
+    frame.type === 'gap' ? [frame.from, frame.to] : [frame.data.seq, frame.data.seq],
+  )
   for (const [index, [from]] of spans.slice(1).entries()) expect(from).toBe(spans[index]?.[1] + 1)
-  expect(told.some((frame) => frame.type === 'gap')).toBe(true)
+  expect(received.some((frame) => frame.type === 'gap')).toBe(true)
 })
 
 test('a client that never reads again is closed, and so is one that takes no gap announcements', async () => {
@@ -249,12 +251,12 @@ test('a client that never reads again is closed, and so is one that takes no gap
   at.stream.hub.sweep()
   never.ws.resume()
   expect((await never.ended()).code).toBe(4008)
-  const untold = await authenticated(at)
-  await untold.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
-  untold.ws.pause()
+  const paused = await authenticated(at)
+  await paused.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  paused.ws.pause()
   await fillLines(at)
-  untold.ws.resume()
-  expect((await untold.ended()).code).toBe(4008)
+  paused.ws.resume()
+  expect((await paused.ended()).code).toBe(4008)
 })
 
 test('a client that misses two pings is terminated, and its place is free', async () => {

@@ -8,7 +8,7 @@ import type { LiveSocket } from '#src/usage/sockets.ts'
 import { countedAs } from '#src/usage/usage.ts'
 import type { StreamAccess, StreamKey } from './access/access.ts'
 import { KeyQuota } from './access/key-quota.ts'
-import { requestProbe } from './access/probe-news.ts'
+import { requestProbe } from './access/probe-requests.ts'
 import type { StreamClient } from './client/client.ts'
 import type { StreamHost } from './client/host.ts'
 import { WrittenSymbols } from './client/written-symbols.ts'
@@ -144,9 +144,9 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     const quota = this.#quotas.get(id) ?? new KeyQuota(id, this.#ctx.holdings)
     this.#quotas.set(id, quota)
     const limit = key.limits.sockets
-    if (limit === null || (await quota.takeSocket(socketId, limit))) return quota
+    if (limit === null || (await quota.acquireSocket(socketId, limit))) return quota
     await this.#proofOf(id)
-    if (await quota.takeSocket(socketId, limit)) return quota
+    if (await quota.acquireSocket(socketId, limit)) return quota
     this.#forgetQuota(quota)
     return null
   }
@@ -164,10 +164,13 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   }
 
   async prove(quotaId: string): Promise<void> {
-    const asked = [...(this.#quotas.get(quotaId)?.clients ?? [])].map((client) => ({ client, isThere: client.ask() }))
-    if (asked.length === 0) return
+    const pinged = [...(this.#quotas.get(quotaId)?.clients ?? [])].map((client) => ({
+      client,
+      isThere: client.sendPing(),
+    }))
+    if (pinged.length === 0) return
     await runFor(proofMs)
-    for (const { client, isThere } of asked) if (!isThere() && !client.isBehind) client.terminate()
+    for (const { client, isThere } of pinged) if (!isThere() && !client.isBehind) client.terminate()
   }
 
   leave(quota: KeyQuota, client: StreamClient): void {

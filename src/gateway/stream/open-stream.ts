@@ -1,6 +1,6 @@
 import { isAbout } from '#src/accounts/sessions/session.ts'
 import { listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
-import { listenForKeyNews } from '#src/keys/key/news.ts'
+import { listenForKeyChanges } from '#src/keys/key/key-changes.ts'
 import type { SourceCount } from '#src/market/sources/source-figures.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -8,7 +8,7 @@ import type { UsageMeter } from '#src/usage/meter.ts'
 import { openSocketBook } from '#src/usage/sockets.ts'
 import type { Board } from '../board.ts'
 import { openAdmission } from './access/admission.ts'
-import { listenForProbeRequests } from './access/probe-news.ts'
+import { listenForProbeRequests } from './access/probe-requests.ts'
 import { StreamHub } from './hub.ts'
 import { StreamServer } from './server.ts'
 
@@ -44,11 +44,11 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
     setImmediate(() => void hub.recheck(concerns))
   }
   stack.use(
-    await listenForKeyNews(
+    await listenForKeyChanges(
       ctx,
-      (news) => {
-        if (news.change === 'revoked') hub.endTokens((key) => key.keyId === news.keyId)
-        again((key) => key.keyId === news.keyId)
+      (keyChange) => {
+        if (keyChange.change === 'revoked') hub.endTokens((key) => key.keyId === keyChange.keyId)
+        again((key) => key.keyId === keyChange.keyId)
       },
       () => again(() => true),
     ),
@@ -58,7 +58,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
   stack.use(
     await listenForEndedSessions(
       ctx,
-      (news) => hub.endTokens((key) => isAbout(news, key)),
+      (change) => hub.endTokens((key) => isAbout(change, key)),
       () => again((key) => key.kind === 'search'),
     ),
   )

@@ -9,7 +9,7 @@ import { didNotRun } from '../../../test/fixtures/not-run.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { type PrivateRedis, redisServer, startRedis } from '../../../test/fixtures/redis.ts'
 import { openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
-import { listenForProbeRequests } from './access/probe-news.ts'
+import { listenForProbeRequests } from './access/probe-requests.ts'
 
 let platform: TestPlatform
 let redis: PrivateRedis
@@ -30,7 +30,7 @@ async function twoGateways(releaseMs = 0) {
   const gateway = async () => {
     const shared = stack.use(await RedisHoldings.open(redis.url, silentLog, prefix))
     const holdings: Holdings = {
-      take: (...wish) => shared.take(...wish),
+      acquire: (...wish) => shared.acquire(...wish),
       release: async (...names) => {
         await sleep(releaseMs)
         return shared.release(...names)

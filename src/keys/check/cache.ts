@@ -3,7 +3,7 @@ import type { Clock } from '#src/platform/clock.ts'
 import { inTime } from '#src/platform/engines/last-known.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Key } from '../key/key.ts'
-import type { KeyStanding } from './standing-store.ts'
+import type { KeyControls } from './controls-store.ts'
 
 const lifeMs = 30_000
 /** Between two questions about one name while the store does not answer. */
@@ -11,7 +11,7 @@ const retryMs = 2_000
 const sizeMax = 50_000
 
 /** `formerUntil`: when a secret that a reset replaced stops working, ms; null for the current one. */
-export type FoundSecret = { key: Key; formerUntil: number | null; standing: KeyStanding }
+export type FoundSecret = { key: Key; formerUntil: number | null; controls: KeyControls }
 
 type Entry<T> = { value: T | null; until: number; readAt: number }
 
@@ -49,10 +49,10 @@ export class KeyCache {
   }
 
   /** `place`: a session and the account that it works in. */
-  async session(place: string, isAlive: () => Promise<boolean>): Promise<boolean> {
+  async session(sessionKey: string, isAlive: () => Promise<boolean>): Promise<boolean> {
     const alive = await this.#remember(
       this.#sessions,
-      place,
+      sessionKey,
       async () => ((await isAlive()) ? true : null),
       () => {},
     )

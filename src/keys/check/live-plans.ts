@@ -4,7 +4,7 @@ import type { Plan } from '#src/plans/plan.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import type { Key } from '../key/key.ts'
 import * as store from '../key/store.ts'
-import { unsuspendedOf } from './standing-store.ts'
+import { unsuspendedOf } from './controls-store.ts'
 
 /**
  * The plans of the keys that would pass `verifyKey` now, by account: for what an account asks for without sending a key. An account

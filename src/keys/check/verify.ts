@@ -9,14 +9,14 @@ import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { allowanceId, freeKeyExpiry, type Key, limitsNow, planOf, type VerifiedKey } from '../key/key.ts'
-import { listenForKeyNews } from '../key/news.ts'
+import { listenForKeyChanges } from '../key/key-changes.ts'
 import { coversClass } from '../key/scope.ts'
 import { hashSecret, isWellFormed } from '../key/secret.ts'
 import * as store from '../key/store.ts'
 import { type FoundSecret, KeyCache } from './cache.ts'
+import { controlsOf } from './controls-store.ts'
 import { readSearchToken, type SearchClaims, searchTokenPrefix } from './search-token.ts'
 import { keySettings } from './settings.ts'
-import { standingOf } from './standing-store.ts'
 
 /** `keyId` of a refusal: the known key, so that its owner can see it. */
 export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName; keyId?: string }
@@ -49,9 +49,9 @@ const caches = new KeptValue<KeyCache>('keys')
  */
 export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
   const cache = new KeyCache(ctx, ctx.settings.of(keySettings).graceSeconds * 1_000)
-  const listener = await listenForKeyNews(
+  const listener = await listenForKeyChanges(
     ctx,
-    (news) => cache.forget(news.keyId, news.hashes),
+    (change) => cache.forget(change.keyId, change.hashes),
     () => cache.doubt(),
   )
   const sessions = await listenForEndedSessions(
@@ -84,16 +84,16 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
     return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now())
     return { kind: 'refused', error: 'key_revoked', keyId: found.key.id }
-  if (found.standing.suspended) return { kind: 'refused', error: 'account_suspended' }
+  if (found.controls.suspended) return { kind: 'refused', error: 'account_suspended' }
   const now = ctx.clock.now()
   const verdict = judge(await catalogueWith(ctx, found.key), found.key, now, null)
   if (verdict.kind === 'refused') return verdict
-  return { kind: 'ok', key: { ...verdict.key, limits: limitsNow(verdict.key, found.standing.override, now) } }
+  return { kind: 'ok', key: { ...verdict.key, limits: limitsNow(verdict.key, found.controls.override, now) } }
 }
 
 async function findSecret(db: Db, hash: string): Promise<FoundSecret | null> {
   const found = await store.keyBySecret(db, hash)
-  return found && { ...found, standing: await standingOf(db, found.key) }
+  return found && { ...found, controls: await controlsOf(db, found.key) }
 }
 
 async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {

@@ -21,10 +21,10 @@ export async function assertRing({ postgres, keyring, settings }: Ring): Promise
     marks.find(({ sealed }) => !opens(keyring, sealed, markContext)) ??
     samples.find(({ keyId, secretSealed }) => !opens(keyring, secretSealed, sealContext(keyId)))
   if (!wrong) return
-  const place = settings.hasKeyring ? 'KEYRING' : join(settings.dataDir, 'keyring')
+  const location = settings.hasKeyring ? 'KEYRING' : join(settings.dataDir, 'keyring')
   const { version } = wrong
   throw new SettingsError(
-    `${place} is not the key ring of this database: its key ${version} does not open the secrets that key ${version} sealed. Put back the ring that was used before. If it is lost, set KEYRING to a new key with a higher number, ${version + 1}:… instead of 1:… of what "npm run tapewire -- keyring" prints; customers then have to reset their keys.`,
+    `${location} is not the key ring of this database: its key ${version} does not open the secrets that key ${version} sealed. Put back the ring that was used before. If it is lost, set KEYRING to a new key with a higher number, ${version + 1}:… instead of 1:… of what "npm run tapewire -- keyring" prints; customers then have to reset their keys.`,
   )
 }
 

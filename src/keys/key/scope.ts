@@ -4,7 +4,7 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { isWithin } from '#src/platform/http/client-address.ts'
 import { isNetwork } from '#src/platform/setting-schemas.ts'
 
-export type Door = 'rest' | 'stream'
+export type ApiKind = 'rest' | 'stream'
 
 /** Null: the key may do everything that its plan allows. */
 export type Scope = KeyScope | null
@@ -21,10 +21,10 @@ export const openScope: KeyScope = { classes: null, access: 'all', networks: [] 
 /** Why a key must not be used here; null where it may. `caller`: the whole client address. */
 export function scopeRefusal(
   scope: KeyScope,
-  door: Door,
+  apiKind: ApiKind,
   caller: string,
 ): 'not_in_scope' | 'network_not_allowed' | null {
-  if (scope.access !== 'all' && scope.access !== door) return 'not_in_scope'
+  if (scope.access !== 'all' && scope.access !== apiKind) return 'not_in_scope'
   // The list is compiled once for each cached key.
   if (scope.networks.length > 0 && !isWithin(scope.networks, caller)) return 'network_not_allowed'
   return null

@@ -12,8 +12,8 @@ export function mountActions(api: Api): void {
   api.handle(previewActionRoute, (ctx, { actor, params, query }) =>
     previewAction(ctx, actor, changeOf(params.id, query)),
   )
-  api.handle(changeActionRoute, async (ctx, { actor, params, body: { version, ...asked } }) => {
-    await changeAction(ctx, actor, { version, ...changeOf(params.id, asked) })
+  api.handle(changeActionRoute, async (ctx, { actor, params, body: { version, ...fields } }) => {
+    await changeAction(ctx, actor, { version, ...changeOf(params.id, fields) })
     return {}
   })
 }

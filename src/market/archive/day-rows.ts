@@ -18,13 +18,13 @@ export async function* listedIn(
   { class: assetClass, region }: { class: AssetClass; region: string },
   ids: readonly number[],
 ): AsyncGenerator<Instrument> {
-  const place = canonicalRegion(region)
+  const canonical = canonicalRegion(region)
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const page = ids.slice(at, at + idsAtOnce)
     const byId = new Map((await instrumentsById(ctx, page)).map((instrument) => [instrument.id, instrument]))
     for (const id of page) {
       const instrument = byId.get(id)
-      if (instrument?.class === assetClass && instrument.region === place) yield instrument
+      if (instrument?.class === assetClass && instrument.region === canonical) yield instrument
     }
   }
 }

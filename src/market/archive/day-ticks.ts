@@ -7,7 +7,7 @@ import { sessionCodes } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { archivedIn } from '../tick-archive/file-store.ts'
 import { readQuotePage, readTickPage } from '../tick-archive/pages.ts'
-import type { PageAsked } from '../ticks/ticks.ts'
+import type { EventPageRequest } from '../ticks/ticks.ts'
 import { withEvents } from './archive-store.ts'
 import { type DayRows, listedIn, statementMs } from './day-rows.ts'
 
@@ -34,7 +34,7 @@ export async function* ticksOfDay(ctx: Platform, file: DayFile, gone: AbortSigna
   }
 }
 
-type Read = (page: PageAsked) => Promise<{ event: Event; cells: string }[]>
+type Read = (page: EventPageRequest) => Promise<{ event: Event; cells: string }[]>
 
 async function* pagesOf(
   instrument: Instrument,
@@ -42,7 +42,7 @@ async function* pagesOf(
   read: Read,
   gone: AbortSignal,
 ): AsyncGenerator<DayRows> {
-  let after: PageAsked['after'] = null
+  let after: EventPageRequest['after'] = null
   for (;;) {
     gone.throwIfAborted()
     const found = await read({ ...span, order: 'oldest', limit: pageRows, after })

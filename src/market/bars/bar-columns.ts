@@ -61,8 +61,8 @@ function grown(column: Float64Array, size: number): Float64Array<ArrayBuffer> {
 }
 
 /** The bars at these places of a batch. */
-export function barsAt({ times, figures }: BarBatch, places: readonly number[]): BarBatch {
-  const pick = (column: Float64Array) => Float64Array.from(places, (at) => column[at] ?? Number.NaN)
+export function barsAt({ times, figures }: BarBatch, indexes: readonly number[]): BarBatch {
+  const pick = (column: Float64Array) => Float64Array.from(indexes, (at) => column[at] ?? Number.NaN)
   return { times: pick(times), figures: figures.map(pick) }
 }
 

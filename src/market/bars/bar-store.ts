@@ -43,8 +43,8 @@ export async function stored(
        ORDER BY time ${direction} LIMIT {limit:UInt32}`,
       { instrument, interval: intervalNumber(interval), from: range.from, to: range.to, limit },
     )
-  const asked = range.limit + spareRows
-  const bars = newestVersions(await read('bars', asked), asked, range.limit)
+  const requested = range.limit + spareRows
+  const bars = newestVersions(await read('bars', requested), requested, range.limit)
   const found = bars ?? toBars(await read('bars FINAL', range.limit))
   return range.order === 'newest' ? found.reverse() : found
 }
@@ -97,7 +97,7 @@ async function daysSince(ctx: Platform, instruments: readonly number[], limit: n
 }
 
 /** The highest version of each time, in read order; null when the rows cannot prove `limit` distinct times. */
-function newestVersions(columns: Columns, asked: number, limit: number): Bar[] | null {
+function newestVersions(columns: Columns, requested: number, limit: number): Bar[] | null {
   const [times = []] = columns
   const versions = columns[8] ?? []
   const all = toBars(columns)
@@ -117,8 +117,8 @@ function newestVersions(columns: Columns, asked: number, limit: number): Bar[] |
     kept.push(bar)
     best = version
   }
-  const certain = all.length < asked ? kept.length : kept.length - 1
-  return certain >= limit || all.length < asked ? kept.slice(0, limit) : null
+  const certain = all.length < requested ? kept.length : kept.length - 1
+  return certain >= limit || all.length < requested ? kept.slice(0, limit) : null
 }
 
 /** Bars built from finer series, by instrument, oldest first. `range` bounds the bars' times, `rows` the rows read. */

@@ -169,24 +169,24 @@ test('the column store groups rows exactly as this module does', async () => {
   }
   // One of each way to align: within an hour, from midnight on, over hours.
   const intraday = ['1m', '10m', '30m', '45m', '1h', '2h', '12h'] as const
-  const zones = new Map([...exchanges.values()].map((place) => [place.timeZone, place]))
-  for (const place of zones.values()) {
-    const starts = intraday.map((interval) => intradaySql(place, intervalMs[interval], 'time'))
+  const zones = new Map([...exchanges.values()].map((venue) => [venue.timeZone, venue]))
+  for (const venue of zones.values()) {
+    const starts = intraday.map((interval) => intradaySql(venue, intervalMs[interval], 'time'))
     for (const [time = 0, ...found] of await rowsOf(['time', ...starts].join(', ')))
-      expect(found, `${place.code} at ${iso(time)}`).toEqual(
-        intraday.map((interval) => barAt(place, interval, time).start),
+      expect(found, `${venue.code} at ${iso(time)}`).toEqual(
+        intraday.map((interval) => barAt(venue, interval, time).start),
       )
   }
-  const calendars = new Map([...exchanges.values()].map((place) => [`${place.calendar} ${place.timeZone}`, place]))
-  for (const place of calendars.values()) {
-    const { columns, keep } = bucketSql(place, '1d', bases)
+  const calendars = new Map([...exchanges.values()].map((venue) => [`${venue.calendar} ${venue.timeZone}`, venue]))
+  for (const venue of calendars.values()) {
+    const { columns, keep } = bucketSql(venue, '1d', bases)
     for (const [time = 0, number = 0, , bucket = 0, ...rest] of await rowsOf(
       `time, interval, ${columns}, ${keep} AS isKept`,
     )) {
       const length = intervalMs[intervalOfNumber(number) ?? '1m']
-      const name = `${place.code} bar of ${number} at ${iso(time)}`
-      expect(iso(bucket), name).toBe(iso(barAt(place, '1d', time + length - 1).start))
-      expect(rest.at(-1) === 1, name).toBe(isInSession(place, time, length))
+      const name = `${venue.code} bar of ${number} at ${iso(time)}`
+      expect(iso(bucket), name).toBe(iso(barAt(venue, '1d', time + length - 1).start))
+      expect(rest.at(-1) === 1, name).toBe(isInSession(venue, time, length))
     }
   }
 }, 60_000)

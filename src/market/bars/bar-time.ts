@@ -1,7 +1,7 @@
 import { type BarInterval, barIntervals, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from '../calendar/exchange.ts'
-import { dayOf, instantOf, placeInDay, spansOf, zoneOffset } from '../calendar/session.ts'
+import { dayOf, instantOf, positionInDay, spansOf, zoneOffset } from '../calendar/session.ts'
 import { type Bar, mergeBars } from './bar.ts'
 import { isIntraday } from './interval.ts'
 
@@ -18,7 +18,7 @@ const quarterMs = 15 * minuteMs
  */
 export function barAt(exchange: Exchange, interval: BarInterval, time: number): BarSpan {
   if (isIntraday(interval)) return intradayAt(exchange, intervalMs[interval], time)
-  return periodOf(exchange, interval, placeInDay(exchange, time).date)
+  return periodOf(exchange, interval, positionInDay(exchange, time).date)
 }
 
 export function barStarting(exchange: Exchange, interval: BarInterval, start: number): BarSpan {
@@ -35,7 +35,7 @@ export function isFinal(exchange: Exchange, interval: BarInterval, start: number
 /** Whether a bar of `length` ms counts in a day: it overlaps a regular session. Markets that never close have one session. */
 export function isInSession(exchange: Exchange, time: number, length = minuteMs): boolean {
   if (exchange.day.kind === 'utc') return true
-  const { date } = placeInDay(exchange, time + length - 1)
+  const { date } = positionInDay(exchange, time + length - 1)
   const from = (time - date) / minuteMs + zoneOffset(exchange.timeZone, time)
   const until = from + length / minuteMs
   return spansOf(exchange, date).some(({ open, close }) => until > open && from < close)
@@ -49,7 +49,7 @@ type WiderBar = BarSpan & { readonly interval: BarInterval }
 
 /** The wider bars that contain a minute and have not ended before it, narrowest first. */
 export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderBar[] {
-  const periods = periodsOf(exchange, placeInDay(exchange, minute).date)
+  const periods = periodsOf(exchange, positionInDay(exchange, minute).date)
   const found: WiderBar[] = []
   for (const interval of intraday) found.push({ interval, ...intradayAt(exchange, intervalMs[interval], minute) })
   for (const period of periods) if (period.end > minute) found.push(period)
@@ -91,7 +91,7 @@ function groupOf(exchange: Exchange, interval: BarInterval, base: BarInterval, t
   if (!isIntraday(base)) return periodStart(interval, time)
   const length = intervalMs[base]
   if (!isInSession(exchange, time, length)) return null
-  return periodStart(interval, placeInDay(exchange, time + length - 1).date)
+  return periodStart(interval, positionInDay(exchange, time + length - 1).date)
 }
 
 function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {

@@ -11,10 +11,10 @@ import { deleteBars, insertBars } from './write-store.ts'
 /** History of an instrument was replaced (an import): `{key, interval, source, lastTime, lastClose}`. */
 export const historyChannel = 'history'
 
-export type HistoryNews = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
+export type HistoryChange = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
 
-export function isHistoryNews(news: unknown): news is HistoryNews {
-  return isRecord(news) && typeof news.key === 'string' && typeof news.source === 'string'
+export function isHistoryChange(payload: unknown): payload is HistoryChange {
+  return isRecord(payload) && typeof payload.key === 'string' && typeof payload.source === 'string'
 }
 
 /** The sources of an instrument's history by interval: only imports and recordings claim one. */
@@ -63,14 +63,14 @@ export async function claimForImport(ctx: Platform, interval: Interval, claims: 
   await ctx.postgres.transaction(async (tx) => {
     for (const { instrument, ...span } of claims) {
       await sources.markImported(tx, instrument.id, interval, span)
-      const news: HistoryNews = {
+      const change: HistoryChange = {
         key: instrumentKey(instrument),
         interval,
         source: 'import',
         lastTime: span.last,
         lastClose: span.lastClose,
       }
-      await ctx.postgres.notify(tx, historyChannel, news)
+      await ctx.postgres.notify(tx, historyChannel, change)
     }
   })
   // A simulation at another price level must not stay beside imported bars, so every interval goes.
@@ -89,8 +89,8 @@ export async function announceHistory(
   last: Bar,
 ): Promise<void> {
   const { source, time: lastTime, close } = last
-  const news: HistoryNews = { key: instrumentKey(instrument), interval, source, lastTime, lastClose: close }
-  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, historyChannel, news))
+  const change: HistoryChange = { key: instrumentKey(instrument), interval, source, lastTime, lastClose: close }
+  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, historyChannel, change))
 }
 
 /** An instrument fed by an exchange has no simulated past. */

@@ -18,12 +18,12 @@ export function zoneOffset(timeZone: string, time: number): number {
   }
   const held = known.get(quarter)
   if (held !== undefined) return held
-  const offset = askOffset(timeZone, time)
+  const offset = computeOffset(timeZone, time)
   known.set(quarter, offset)
   return offset
 }
 
-function askOffset(timeZone: string, time: number): number {
+function computeOffset(timeZone: string, time: number): number {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
@@ -44,16 +44,16 @@ export function instantOf(timeZone: string, wall: number): number {
 }
 
 /** The trading date of an instant (ms at 00:00 UTC) and its minute of that day (negative on the evening before). */
-export function placeInDay(exchange: Exchange, time: number): { date: number; minute: number } {
-  return placeBy(exchange.day, exchange.timeZone, time)
+export function positionInDay(exchange: Exchange, time: number): { date: number; minute: number } {
+  return positionBy(exchange.day, exchange.timeZone, time)
 }
 
 /** The same by the day that `regular` refers to. */
-export function placeInHours(exchange: Exchange, time: number): { date: number; minute: number } {
-  return placeBy(exchange.hours, exchange.timeZone, time)
+export function positionInHours(exchange: Exchange, time: number): { date: number; minute: number } {
+  return positionBy(exchange.hours, exchange.timeZone, time)
 }
 
-function placeBy(rule: DayRule, timeZone: string, time: number): { date: number; minute: number } {
+function positionBy(rule: DayRule, timeZone: string, time: number): { date: number; minute: number } {
   const wall = time + (rule.kind === 'utc' ? 0 : zoneOffset(timeZone, time)) * minuteMs
   const shift = rule.kind === 'evening' ? rule.shiftHours * hourMs : 0
   const date = Math.floor((wall + shift) / dayMs) * dayMs
@@ -62,14 +62,14 @@ function placeBy(rule: DayRule, timeZone: string, time: number): { date: number;
 
 /** The trading date of an instant, ms at 00:00 UTC. */
 export function tradingDate(exchange: Exchange, time: number): number {
-  return placeInDay(exchange, time).date
+  return positionInDay(exchange, time).date
 }
 
 export type SessionKind = 'regular' | 'pre' | 'after' | 'closed'
 
 /** The session of an exchange at an instant. Holidays apply where they are known. */
 export function sessionAt(exchange: Exchange, time: number): SessionKind {
-  const { date, minute } = placeInHours(exchange, time)
+  const { date, minute } = positionInHours(exchange, time)
   const day = dayOf(exchange, date)
   if (day === null) return 'closed'
   if (day.regular.some((span) => inside(span, minute))) return 'regular'
@@ -132,7 +132,7 @@ const restDaysMax = 16
 export function nextChange(exchange: Exchange, time: number): { at: number; to: 'open' | 'closed' } | null {
   if (exchange.hours.kind === 'utc') return null
   const open = sessionAt(exchange, time) === 'regular'
-  const start = placeInHours(exchange, time).date
+  const start = positionInHours(exchange, time).date
   for (let ahead = 0; ahead <= restDaysMax; ahead += 1) {
     for (const at of edges(exchange, start + ahead * dayMs)) {
       if (at > time && (sessionAt(exchange, at) === 'regular') !== open) return { at, to: open ? 'closed' : 'open' }

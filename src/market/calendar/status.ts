@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from './exchange.ts'
-import { dayOf, instantOf, placeInHours, sessionAt } from './session.ts'
+import { dayOf, instantOf, positionInHours, sessionAt } from './session.ts'
 
 /** `break`: between two sessions of one day. */
 export const marketStates = ['open', 'closed', 'pre', 'post', 'break'] as const
@@ -20,7 +20,7 @@ const restDaysMax = 16
 export function marketStatus(exchange: Exchange, time: number): MarketStatus {
   const status = stateAt(exchange, time)
   if (exchange.hours.kind === 'utc') return { status, since: null, next: null }
-  const { date } = placeInHours(exchange, time)
+  const { date } = positionInHours(exchange, time)
   return { status, since: beganAt(exchange, status, date, time), next: nextOf(exchange, status, date, time) }
 }
 
@@ -46,7 +46,7 @@ function stateAt(exchange: Exchange, time: number): MarketState {
   if (session === 'regular') return 'open'
   if (session === 'pre') return 'pre'
   if (session === 'after') return 'post'
-  const { date, minute } = placeInHours(exchange, time)
+  const { date, minute } = positionInHours(exchange, time)
   const sessions = dayOf(exchange, date)?.regular ?? []
   const isBetween = sessions.some(({ close }) => close <= minute) && sessions.some(({ open }) => open > minute)
   return isBetween ? 'break' : 'closed'

@@ -28,9 +28,9 @@ const reading = { lane: 'report', maxMs: 120_000 } as const
 const withoutVolume: readonly AssetClass[] = ['forex', 'indices']
 
 /** Checks stored bars in the background; findings are rows for a person. */
-export async function startCheck(ctx: Platform, actor: Actor, asked: SaidScope): Promise<string> {
+export async function startCheck(ctx: Platform, actor: Actor, input: SaidScope): Promise<string> {
   const by = await requireStaff(ctx, actor, 'bars.verify')
-  const scope = await readScope(ctx, asked)
+  const scope = await readScope(ctx, input)
   return ctx.postgres.transaction(async (tx) => {
     const id = await queueJob(ctx, tx, 'verify', scope)
     await ctx.postgres.audit(tx, by, 'bars.verify', id, scope)
@@ -156,7 +156,7 @@ function barsOf(
     ]
   })
   const empty = withoutVolume.includes(instrument.class) ? [] : rows.filter(({ isEmpty }) => isEmpty)
-  const runs = runsOf(empty.map(({ place, time }) => ({ place: Number(place), time: Number(time) })).reverse())
+  const runs = runsOf(empty.map(({ place: index, time }) => ({ index: Number(index), time: Number(time) })).reverse())
   return [
     ...single,
     ...runs.map(
@@ -177,16 +177,16 @@ async function gaps(ctx: Platform, series: Series): Promise<Found[]> {
   const days = tradingDays(exchange, series.from, Math.min(series.to, ctx.clock.now() - dayMs))
   if (days.length === 0) return []
   const rows = await daysWithoutBars(ctx, series, days)
-  const places = new Map(days.map((day, place) => [day, place]))
+  const indexes = new Map(days.map((day, index) => [day, index]))
   return rows.flatMap(({ instrument: instrumentId, days: missing }) => {
     const times = missing.map((day) => day * dayMs)
-    const runs = runsOf(times.map((time) => ({ place: places.get(time) ?? 0, time })))
+    const runs = runsOf(times.map((time) => ({ index: indexes.get(time) ?? 0, time })))
     const [first, last] = [runs[0], runs.at(-1)]
-    const told =
+    const reported =
       runs.length > runsMax && first && last
         ? [{ first: first.first, last: last.last, count: times.length, runs: runs.length }]
         : runs
-    return told.map(
+    return reported.map(
       ({ first, last, count, ...more }): Found => ({
         ...{ instrumentId, interval, kind: 'gap', first, last },
         detail: { days: count, ...more },

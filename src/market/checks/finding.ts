@@ -26,13 +26,13 @@ export function splitLike(before: number, open: number): number | null {
 
 /** Times of a list, grouped while they follow each other in it. */
 export function runsOf(
-  places: readonly { place: number; time: number }[],
+  entries: readonly { index: number; time: number }[],
 ): { first: number; last: number; count: number }[] {
-  const runs: { first: number; last: number; count: number; place: number }[] = []
-  for (const { place, time } of places) {
+  const runs: { first: number; last: number; count: number; index: number }[] = []
+  for (const { index, time } of entries) {
     const run = runs.at(-1)
-    if (run && place === run.place + 1) Object.assign(run, { last: time, place, count: run.count + 1 })
-    else runs.push({ first: time, last: time, count: 1, place })
+    if (run && index === run.index + 1) Object.assign(run, { last: time, place: index, count: run.count + 1 })
+    else runs.push({ first: time, last: time, count: 1, index })
   }
   return runs.map(({ first, last, count }) => ({ first, last, count }))
 }

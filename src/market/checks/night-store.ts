@@ -9,7 +9,7 @@ export type DueClass = { class: AssetClass; isFirst: boolean }
  * Takes a night (`2026-01-31`) of some classes, for the process that asks first; answers those that it has to check. A class
  * that is new here has had no night yet: its first one is the next.
  */
-export async function takeNight(tx: Tx, classes: readonly AssetClass[], night: string): Promise<DueClass[]> {
+export async function claimNight(tx: Tx, classes: readonly AssetClass[], night: string): Promise<DueClass[]> {
   const { rows } = await sql<{ class: AssetClass; nights: number }>`
     insert into checked_night as n (class, night) select c, ${night}::date from unnest(${[...classes]}::text[]) as c
     on conflict (class) do update set night = excluded.night, nights = n.nights + 1 where n.night < excluded.night

@@ -5,9 +5,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import { computeNewFactors } from '../action-edits/computed-factors.ts'
 import { queueUnlessOpen } from '../jobs/jobs.ts'
 import type { Scope } from '../jobs/scope.ts'
-import { takeNight, withRecordedTicks } from './night-store.ts'
+import { claimNight, withRecordedTicks } from './night-store.ts'
 
-const lookMs = 5 * minuteMs
+const pollMs = 5 * minuteMs
 /** 02:00 UTC: America has closed, and the day of the markets that are dated by UTC is over. */
 const beginsMs = 2 * hourMs
 const periodDays = 31
@@ -17,7 +17,7 @@ const fillDays = 2
 /** Checks the stored bars of each class once a night; of all processes one queues it. */
 export function checkNightly(ctx: Platform): AsyncDisposable {
   const failed = 'the nightly check of stored bars could not be queued'
-  return every(ctx, { everyMs: lookMs, failed }, () => queueNight(ctx))
+  return every(ctx, { everyMs: pollMs, failed }, () => queueNight(ctx))
 }
 
 /**
@@ -31,7 +31,7 @@ export async function queueNight(ctx: Platform): Promise<void> {
   const midnight = now - (now % dayMs)
   const isSunday = night.getUTCDay() === 0
   const isDue = await ctx.postgres.transaction(async (tx) => {
-    const due = await takeNight(tx, assetClasses, night.toISOString().slice(0, 10))
+    const due = await claimNight(tx, assetClasses, night.toISOString().slice(0, 10))
     const names = due.map((one) => one.class)
     for (const name of await withRecordedTicks(tx, names)) {
       const scope = { ...scopeOf(name, midnight - fillDays * dayMs), to: midnight - 1 }

@@ -61,11 +61,11 @@ async function actionRows<Figures>(
   { name, day, columns }: Table,
   { of, days, page, size }: ActionQuery,
 ): Promise<Found<Figures>> {
-  const place =
+  const condition =
     'instrumentId' in of
       ? sql`i.id = ${of.instrumentId}`
       : sql`i.class = 'stock' and i.region = any(${of.regions}::text[])`
-  const from = sql`from ${sql.table(name)} a join instruments i on i.id = a.instrument_id where ${place}
+  const from = sql`from ${sql.table(name)} a join instruments i on i.id = a.instrument_id where ${condition}
     ${days ? sql`and a.${sql.ref(day)} between ${days.from}::date and ${days.to}::date` : sql``}`
   const [counted, found] = await Promise.all([
     sql<{ total: string }>`select count(*) as total ${from}`.execute(db),

@@ -48,12 +48,12 @@ export async function instrumentCounts(
   return rows.map(({ count, ...row }) => ({ ...row, instruments: Number(count) }))
 }
 
-export type ListedPlace = Pick<Instrument, 'class' | 'exchange' | 'region' | 'code' | 'state'>
+export type InstrumentListing = Pick<Instrument, 'class' | 'exchange' | 'region' | 'code' | 'state'>
 
-export async function placesOf(db: Db): Promise<Map<number, ListedPlace>> {
-  const { rows } = await sql<ListedPlace & { id: number }>`
+export async function listingsById(db: Db): Promise<Map<number, InstrumentListing>> {
+  const { rows } = await sql<InstrumentListing & { id: number }>`
     select id, class, exchange, region, code, state from instruments`.execute(db)
-  return new Map(rows.map(({ id, ...place }) => [id, place]))
+  return new Map(rows.map(({ id, ...listing }) => [id, listing]))
 }
 
 /** Bars of the last 30 trading days: how many there are, and how many the calendars expect. */
@@ -89,7 +89,7 @@ export async function lastCount(db: Db): Promise<{ at: number; ms: number } | nu
 }
 
 /** Takes the count if it is due: nobody has counted since `before`, and nobody has begun since then. */
-export async function takeCount(db: Db, now: number, before: number): Promise<boolean> {
+export async function claimCount(db: Db, now: number, before: number): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into coverage_count (begun_at) values (${new Date(now)})
     on conflict (id) do update set begun_at = excluded.begun_at
     where coverage_count.begun_at <= ${new Date(before)}`.execute(db)

@@ -8,13 +8,13 @@ import * as store from './coverage-store.ts'
 import { recentCoverage } from './recent.ts'
 import { storedSeries } from './stored-store.ts'
 
-const lookMs = minuteMs / 2
+const pollMs = minuteMs / 2
 const countEveryMaxMs = 30 * minuteMs
 /** The keys of all rows are read each time: no more than this share of the time is spent on it. */
 const shareMax = 0.01
 
 /** A class on an exchange. `instruments`: all that are not delisted; `kinds`: what is stored, ticks last. */
-export type CoveredPlace = {
+export type CoveredExchange = {
   class: AssetClass
   exchange: string
   instruments: number
@@ -27,7 +27,7 @@ export type CoveredPlace = {
 export async function readCoverageTable(
   ctx: Platform,
   actor: Actor,
-): Promise<{ counted: { at: number; ms: number } | null; places: CoveredPlace[] }> {
+): Promise<{ counted: { at: number; ms: number } | null; places: CoveredExchange[] }> {
   await requireStaff(ctx, actor, 'coverage.list')
   const { db } = ctx.postgres
   const [counted, all, rows, recent] = [
@@ -36,36 +36,39 @@ export async function readCoverageTable(
     await store.coverageRows(db),
     await store.recentRows(db),
   ]
-  const places = all.map((place) => ({
-    ...place,
-    kinds: ofPlace(rows, place).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
-    recent: ofPlace(recent, place).sort((a, b) => order.indexOf(a.interval) - order.indexOf(b.interval)),
+  const places = all.map((counts) => ({
+    ...counts,
+    kinds: rowsOf(rows, counts).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+    recent: rowsOf(recent, counts).sort((a, b) => order.indexOf(a.interval) - order.indexOf(b.interval)),
   }))
   return { counted, places }
 }
 
-type Place = Pick<store.CoverageRow, 'class' | 'exchange'>
+type ClassAndExchange = Pick<store.CoverageRow, 'class' | 'exchange'>
 
-function ofPlace<R extends Place>(rows: readonly R[], place: Place): Omit<R, keyof Place>[] {
+function rowsOf<R extends ClassAndExchange>(
+  rows: readonly R[],
+  wanted: ClassAndExchange,
+): Omit<R, keyof ClassAndExchange>[] {
   return rows
-    .filter((row) => row.class === place.class && row.exchange === place.exchange)
+    .filter((row) => row.class === wanted.class && row.exchange === wanted.exchange)
     .map(({ class: _, exchange: __, ...row }) => row)
 }
 
 /** What was stored at the last count, of a class and region or of all: places by name, intervals in their order, trades last. */
-export async function storedPlaces(
+export async function storedCoverage(
   ctx: Platform,
   filter: { class: AssetClass | null; region: string | null },
 ): Promise<store.CoverageRow[]> {
   const rows = await store.coverageRows(ctx.postgres.db, filter)
-  const placeOf = (row: store.CoverageRow) => `${row.class} ${row.exchange}`
-  return rows.sort((a, b) => placeOf(a).localeCompare(placeOf(b)) || order.indexOf(a.kind) - order.indexOf(b.kind))
+  const nameOf = (row: store.CoverageRow) => `${row.class} ${row.exchange}`
+  return rows.sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
 /** Counts what is stored every minute, and less often where it takes longer; of all processes one does. */
 export function countCoverage(ctx: Platform): AsyncDisposable {
   const failed = 'the stored bars could not be counted'
-  return every(ctx, { everyMs: lookMs, failed }, () => countIfDue(ctx))
+  return every(ctx, { everyMs: pollMs, failed }, () => countIfDue(ctx))
 }
 
 /** Counts unless somebody did, or began to, not long ago. */
@@ -73,17 +76,17 @@ export async function countIfDue(ctx: Platform): Promise<void> {
   const begun = ctx.clock.now()
   const last = await store.lastCount(ctx.postgres.db)
   const waitMs = Math.min(countEveryMaxMs, Math.max(minuteMs, (last?.ms ?? 0) / shareMax))
-  if (!(await store.takeCount(ctx.postgres.db, begun, begun - waitMs))) return
+  if (!(await store.claimCount(ctx.postgres.db, begun, begun - waitMs))) return
   const started = performance.now()
   const series = await storedSeries(ctx)
-  const places = await store.placesOf(ctx.postgres.db)
+  const listings = await store.listingsById(ctx.postgres.db)
   const found = new Map<string, store.CoverageRow>()
   for (const { instrument, interval, first, last, rows, sources } of series) {
-    const place = places.get(instrument)
-    if (!place) continue
+    const listing = listings.get(instrument)
+    if (!listing) continue
     const kind = interval === 0 ? store.ticks : (intervals[interval - 1] ?? store.ticks)
-    const name = `${place.class} ${place.exchange} ${kind}`
-    const { class: assetClass, exchange } = place
+    const name = `${listing.class} ${listing.exchange} ${kind}`
+    const { class: assetClass, exchange } = listing
     const known = found.get(name) ?? {
       class: assetClass,
       exchange,
@@ -103,7 +106,7 @@ export async function countIfDue(ctx: Platform): Promise<void> {
       sources: [...new Set([...known.sources, ...sources])].sort(),
     })
   }
-  const recent = await recentCoverage(ctx, series, places)
+  const recent = await recentCoverage(ctx, series, listings)
   const ms = Math.round(performance.now() - started)
   await ctx.postgres.transaction(async (tx) => {
     await store.putRecent(tx, recent)

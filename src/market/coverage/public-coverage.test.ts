@@ -4,7 +4,7 @@ import { writeFigures } from '#src/platform/figures/process-figures.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { upsertInstruments } from '../instruments/instruments.ts'
 import { sourceFigures } from '../sources/source-figures.ts'
-import { type CoverageRow, putCoverage, takeCount } from './coverage-store.ts'
+import { type CoverageRow, claimCount, putCoverage } from './coverage-store.ts'
 import { publicCoverage } from './public-coverage.ts'
 
 /** A Tuesday; New York trades, Hong Kong does not. */
@@ -22,7 +22,7 @@ function stored(exchange: string, kind: string, first: string): CoverageRow {
   return { ...about, first: day(first), last: now - minuteMs, sources: ['exchange'] }
 }
 
-const places = async () => {
+const stockCoverage = async () => {
   const { classes } = await publicCoverage(ctx)
   return classes.find((one) => one.class === 'stock')
 }
@@ -37,14 +37,14 @@ test('each exchange has the first day of its bars and trades, whatever the inter
     'list',
   )
   expect(await publicCoverage(ctx)).toMatchObject({ countedAt: null })
-  await takeCount(ctx.postgres.db, now, now)
+  await claimCount(ctx.postgres.db, now, now)
   const rows = [
     ...[stored('NYSE', '1h', '2013-10-07'), stored('NYSE', '1d', '2014-01-02'), stored('NYSE', 'ticks', '2026-06-08')],
     stored('HKEX', '1w', '2020-01-06'),
   ]
   await ctx.postgres.transaction((tx) => putCoverage(tx, rows, { now, ms: 1 }))
-  expect(await places()).toMatchObject({
-    places: [
+  expect(await stockCoverage()).toMatchObject({
+    covered: [
       {
         ...{ exchange: 'NYSE', region: 'US', instruments: 2, stored: 1, state: 'stored' },
         ...{ days: day('2013-10-07'), intraday: { interval: '1h', first: day('2013-10-07') } },
@@ -61,7 +61,7 @@ test('an exchange is live after an event of its market, silent without one in it
     ...sourceFigures('exchange$stock', { at, rate: 1, lagMs: 5 }),
     ...{ 'market:stock$US': at, 'market:stock$HK': now - 60 * minuteMs },
   })
-  const states = async () => (await places())?.places.map(({ state }) => state)
+  const states = async () => (await stockCoverage())?.covered.map(({ state }) => state)
   await writeFigures(ctx, 'b3a1c7de-0000-4000-8000-000000000000', seen(now - minuteMs))
   expect(await states()).toEqual(['live', 'closed'])
   await writeFigures(ctx, 'b3a1c7de-0000-4000-8000-000000000000', seen(now - 4 * minuteMs))

@@ -17,7 +17,7 @@ const silentMs = 3 * minuteMs
 export type LiveState = 'live' | 'closed' | 'silent' | 'stored'
 
 /** An exchange of a class. Times in ms: `days`: the first bar of any interval, since days are built of all finer ones. */
-export type PublicPlace = {
+export type PublicExchange = {
   exchange: string
   region: string
   /** Listed ones, and those with bars or ticks. */
@@ -32,7 +32,7 @@ export type PublicPlace = {
 }
 
 /** `others`: exchanges with instruments of which nothing is stored. */
-export type PublicClass = { class: AssetClass; places: PublicPlace[]; others: number }
+export type PublicClass = { class: AssetClass; covered: PublicExchange[]; others: number }
 
 /** What is stored of each class on each exchange, as it was counted last (`countedAt`, null before the first count), and whether it is live now. */
 export async function publicCoverage(
@@ -49,23 +49,23 @@ export async function publicCoverage(
     const own = listed.filter((one) => one.class === assetClass)
     const exchanges = [...new Set(own.map(({ exchange }) => exchange))]
     const stored = rows.filter((row) => row.class === assetClass)
-    const places = exchanges.flatMap((exchange) => {
+    const covered = exchanges.flatMap((exchange) => {
       const kinds = stored.filter((row) => row.exchange === exchange)
       const counts = own.filter((one) => one.exchange === exchange)
-      return kinds.length === 0 ? [] : [placeOf(ctx, kinds, counts, figures)]
+      return kinds.length === 0 ? [] : [coverageOf(ctx, kinds, counts, figures)]
     })
-    return { class: assetClass, places, others: exchanges.length - places.length }
+    return { class: assetClass, covered, others: exchanges.length - covered.length }
   })
   return { countedAt: counted?.at ?? null, now: ctx.clock.now(), classes }
 }
 
 /** `counts`: the regions of the exchange, the largest first. */
-function placeOf(
+function coverageOf(
   ctx: Platform,
   kinds: readonly store.CoverageRow[],
   counts: readonly ExchangeCount[],
   figures: readonly Figures[],
-): PublicPlace {
+): PublicExchange {
   const [{ class: assetClass, exchange, region }] = counts as [ExchangeCount]
   const bars = kinds.filter(({ kind }) => kind !== store.ticks)
   const intraday = intervals.flatMap((interval) => {
@@ -86,17 +86,17 @@ function placeOf(
 
 function stateOf(
   ctx: Platform,
-  place: { class: AssetClass; exchange: string; region: string },
+  listing: { class: AssetClass; exchange: string; region: string },
   figures: readonly Figures[],
 ): LiveState {
   const now = ctx.clock.now()
-  const market = `${marketPrefix}${place.class}$${isWorldwide(place.class) ? '' : place.region}`
+  const market = `${marketPrefix}${listing.class}$${isWorldwide(listing.class) ? '' : listing.region}`
   const newest = Math.max(...figures.map((one) => one[market] ?? Number.NEGATIVE_INFINITY))
   if (now - newest < silentMs) return 'live'
-  if (!liveSources(figures).some((source) => source.class === place.class)) return 'stored'
+  if (!liveSources(figures).some((source) => source.class === listing.class)) return 'stored'
   // Indices follow the hours of many exchanges.
-  if (place.class === 'indices' || newest === Number.NEGATIVE_INFINITY) return 'closed'
-  const exchange = exchangeOf(ctx, { ...place, code: '' })
+  if (listing.class === 'indices' || newest === Number.NEGATIVE_INFINITY) return 'closed'
+  const exchange = exchangeOf(ctx, { ...listing, code: '' })
   const trades = sessionAt(exchange, now) === 'regular' && sessionAt(exchange, now - silentMs) === 'regular'
   return trades ? 'silent' : 'closed'
 }

@@ -30,7 +30,7 @@ async function record(
 
 const at = (text: string) => Date.parse(text)
 const every = (from: number, to: number, step: number) =>
-  Array.from({ length: Math.ceil((to - from) / step) }, (_, place) => from + place * step)
+  Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step)
 
 /** New York's minutes from 09:30 to 16:00 on some days of summer. */
 const sessions = (days: readonly string[]) =>

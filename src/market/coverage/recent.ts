@@ -4,14 +4,14 @@ import { isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
 import { tradingDate } from '../calendar/session.ts'
-import type { ListedPlace, RecentRow } from './coverage-store.ts'
+import type { InstrumentListing, RecentRow } from './coverage-store.ts'
 import { expectedBars, type Window, windowOf } from './expected-bars.ts'
 import { presentBars, type StoredSeries, seriesName } from './stored-store.ts'
 
 /** Instruments that one statement counts, so that its text and its memory are bounded. */
 const instrumentsAtOnce = 2_000
 
-type Part = { present: number; expected: number }
+type BarCount = { present: number; expected: number }
 type Series = Pick<StoredSeries, 'instrument' | 'interval' | 'first'>
 type Calendar = { exchange: Exchange; window: Window; series: Map<number, Series[]> }
 
@@ -22,14 +22,14 @@ type Calendar = { exchange: Exchange; window: Window; series: Map<number, Series
 export async function recentCoverage(
   ctx: Platform,
   stored: readonly StoredSeries[],
-  places: ReadonlyMap<number, ListedPlace>,
+  listings: ReadonlyMap<number, InstrumentListing>,
 ): Promise<RecentRow[]> {
   const found = new Map<string, RecentRow>()
-  for (const calendar of calendarsOf(ctx, stored, places)) {
+  for (const calendar of calendarsOf(ctx, stored, listings)) {
     const ids = [...calendar.series.keys()]
     for (let at = 0; at < ids.length; at += instrumentsAtOnce) {
-      const parts = await partsOf(ctx, calendar, ids.slice(at, at + instrumentsAtOnce))
-      for (const [instrument, own] of parts) add(found, places.get(instrument), own)
+      const counts = await countsOf(ctx, calendar, ids.slice(at, at + instrumentsAtOnce))
+      for (const [instrument, own] of counts) add(found, listings.get(instrument), own)
     }
   }
   return [...found.values()]
@@ -38,14 +38,14 @@ export async function recentCoverage(
 function calendarsOf(
   ctx: Platform,
   stored: readonly StoredSeries[],
-  places: ReadonlyMap<number, ListedPlace>,
+  listings: ReadonlyMap<number, InstrumentListing>,
 ): Iterable<Calendar> {
   const calendars = new Map<Exchange, Calendar>()
   const now = ctx.clock.now()
   for (const { instrument, interval, first } of stored) {
-    const place = places.get(instrument)
-    if (place?.state !== 'listed' || interval === 0) continue
-    const exchange = exchangeOf(ctx, place)
+    const listing = listings.get(instrument)
+    if (listing?.state !== 'listed' || interval === 0) continue
+    const exchange = exchangeOf(ctx, listing)
     const calendar = calendars.get(exchange) ?? { exchange, window: windowOf(exchange, now), series: new Map() }
     calendars.set(exchange, calendar)
     const series = calendar.series.get(instrument) ?? []
@@ -55,11 +55,11 @@ function calendarsOf(
 }
 
 /** What each instrument has of each interval, by its best series. */
-async function partsOf(
+async function countsOf(
   ctx: Platform,
   { exchange, window, series }: Calendar,
   ids: readonly number[],
-): Promise<Map<number, Map<Interval, Part>>> {
+): Promise<Map<number, Map<Interval, BarCount>>> {
   const earliest = Math.min(...window.days, ...window.weeks, ...window.months)
   const own = ids.flatMap((id) => series.get(id) ?? [])
   const since = new Map(
@@ -77,20 +77,20 @@ async function partsOf(
     whole.set(day, known)
     return known
   }
-  const parts = new Map<number, Map<Interval, Part>>()
+  const counts = new Map<number, Map<Interval, BarCount>>()
   for (const { instrument, interval } of own) {
     const name = seriesName(instrument, interval)
     const expected = expectedSince(since.get(name) ?? -1)
-    const best = parts.get(instrument) ?? new Map<Interval, Part>()
-    parts.set(instrument, best)
+    const best = counts.get(instrument) ?? new Map<Interval, BarCount>()
+    counts.set(instrument, best)
     for (const target of intervals.slice(interval - 1)) {
       if (!isBuilt(intervals[interval - 1] ?? target, target) || expected[target] === 0) continue
-      const part = { present: present.get(name)?.[target] ?? 0, expected: expected[target] }
+      const count = { present: present.get(name)?.[target] ?? 0, expected: expected[target] }
       const known = best.get(target)
-      if (!known || part.present / part.expected > known.present / known.expected) best.set(target, part)
+      if (!known || count.present / count.expected > known.present / known.expected) best.set(target, count)
     }
   }
-  return parts
+  return counts
 }
 
 const isDated = (number: number) => !intervals.slice(0, number).every(isIntraday)
@@ -100,12 +100,16 @@ function isBuilt(base: Interval, target: Interval): boolean {
   return base === target || isIntraday(base) || base === '1d'
 }
 
-function add(found: Map<string, RecentRow>, place: ListedPlace | undefined, parts: ReadonlyMap<Interval, Part>): void {
-  if (!place) return
-  for (const [interval, { present, expected }] of parts) {
-    const name = `${place.class} ${place.exchange} ${interval}`
+function add(
+  found: Map<string, RecentRow>,
+  listing: InstrumentListing | undefined,
+  counts: ReadonlyMap<Interval, BarCount>,
+): void {
+  if (!listing) return
+  for (const [interval, { present, expected }] of counts) {
+    const name = `${listing.class} ${listing.exchange} ${interval}`
     const known = found.get(name) ?? {
-      ...{ class: place.class, exchange: place.exchange, interval },
+      ...{ class: listing.class, exchange: listing.exchange, interval },
       ...{ instruments: 0, present: 0, expected: 0 },
     }
     found.set(name, {

@@ -32,9 +32,11 @@ export async function listenForFed(
 ): Promise<AsyncDisposable> {
   return postgres.listen(
     channel,
-    (news) =>
+    (payload) =>
       handler(
-        typeof news === 'object' && news !== null && 'key' in news && typeof news.key === 'string' ? news.key : null,
+        typeof payload === 'object' && payload !== null && 'key' in payload && typeof payload.key === 'string'
+          ? payload.key
+          : null,
       ),
     () => handler(null),
   )

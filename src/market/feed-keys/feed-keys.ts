@@ -68,11 +68,13 @@ export async function listenForRevokedFeedKeys(
   { postgres }: Platform,
   handler: (keyId: string | null) => void,
 ): Promise<AsyncDisposable> {
-  const read = (news: unknown) =>
-    typeof news === 'object' && news !== null && 'keyId' in news && typeof news.keyId === 'string' ? news.keyId : null
+  const read = (payload: unknown) =>
+    typeof payload === 'object' && payload !== null && 'keyId' in payload && typeof payload.keyId === 'string'
+      ? payload.keyId
+      : null
   return postgres.listen(
     channel,
-    (news) => handler(read(news)),
+    (payload) => handler(read(payload)),
     () => handler(null),
   )
 }

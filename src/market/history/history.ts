@@ -120,19 +120,19 @@ function newestOrOldest(bars: Bar[], { order, limit }: Pick<store.BarRange, 'ord
 async function buildBars(
   ctx: Platform,
   combination: Combination,
-  asked: store.BarRange,
+  requested: store.BarRange,
   coverage: Coverage,
   own: readonly Bar[],
 ): Promise<Bar[]> {
-  const range = beside(asked, own)
+  const range = beside(requested, own)
   const size = intervalMs[combination.interval]
   // A row may lie on the UTC date before or after its trading date, and a bar may be an hour longer when the clock changes.
   const slack = isIntraday(combination.interval) ? size + hourMs : 2 * dayMs
   const all = { from: range.from - slack, to: range.to + slack }
   const bases = combination.bases.filter((base) => (coverage.get(base)?.first ?? end) <= all.to)
   if (bases.length === 0) return []
-  const read = async (part: store.BarRange, rows: Rows) => {
-    const found = await store.built(ctx, { ...combination, bases }, part, rows)
+  const read = async (within: store.BarRange, rows: Rows) => {
+    const found = await store.built(ctx, { ...combination, bases }, within, rows)
     return [...found.values()].flat()
   }
   const spans = bases.flatMap((base) => coverage.get(base) ?? [])

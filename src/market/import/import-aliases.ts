@@ -54,7 +54,7 @@ class AliasReader {
   #columns: string[] | null = null
   readonly #seen = new Set<string>()
   /** Instruments per alias so far. */
-  readonly #places = new Map<string, number>()
+  readonly #counts = new Map<string, number>()
 
   constructor(file: string) {
     this.#file = file
@@ -72,9 +72,9 @@ class AliasReader {
     const key = `${read.alias} ${read.class} ${read.region} ${read.code}`
     if (this.#seen.has(key)) return 'duplicate'
     this.#seen.add(key)
-    const place = this.#places.get(read.alias) ?? 0
-    this.#places.set(read.alias, place + 1)
-    return { ...read, place: Math.min(place, 32_767) }
+    const order = this.#counts.get(read.alias) ?? 0
+    this.#counts.set(read.alias, order + 1)
+    return { ...read, order: Math.min(order, 32_767) }
   }
 }
 
@@ -87,7 +87,7 @@ function headOf(line: string, file: string): string[] {
   throw new FileRefused(file, 'file_columns', { columns: aliasColumns.join(', ') })
 }
 
-function aliasOf(line: string, columns: readonly string[]): Omit<SearchAlias, 'place'> | RowReason {
+function aliasOf(line: string, columns: readonly string[]): Omit<SearchAlias, 'order'> | RowReason {
   if (line.includes('\ufffd')) return 'invalid_utf8'
   if (line.includes('\u0000')) return 'control_character'
   const cells = splitCsvLine(line)

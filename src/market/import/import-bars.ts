@@ -52,7 +52,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   let running: Promise<void> = Promise.resolve()
   try {
     for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
-      rows.take(text)
+      rows.read(text)
       if (rows.out.length >= insertRows) {
         await running
         running = insert(rows.out.drain())

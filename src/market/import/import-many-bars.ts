@@ -43,7 +43,7 @@ export async function importManyBars(
   const all = new ManySeries(ctx, many, { interval: target.interval, acceptOutliers: flags.acceptOutliers ?? false })
   try {
     for await (const { text, fraction } of tableOfMany(file, flags.map, io.signal)) {
-      await all.take(text)
+      await all.read(text)
       await run.moved(text, fraction, many.rows)
     }
     await all.finish()
@@ -83,10 +83,10 @@ class ManySeries {
     return this.#sum(({ corrections }) => corrections.count)
   }
 
-  async take(text: string): Promise<void> {
-    const rows = await this.#many.take(text)
+  async read(text: string): Promise<void> {
+    const rows = await this.#many.read(text)
     await this.#begin(new Set(rows.map(({ code }) => code)))
-    for (const { line, code, text: cells } of rows) this.#byCode.get(code)?.rows.takeRow(line, cells)
+    for (const { line, code, text: cells } of rows) this.#byCode.get(code)?.rows.readRow(line, cells)
     this.#held += rows.length
     if (this.#held >= insertRows) await this.#insert()
   }

@@ -44,16 +44,16 @@ export async function importManyTicks(
   }
   try {
     for await (const { text, fraction } of tableOfMany(file, flags.map, io.signal)) {
-      for (const { line, code, text: cells } of await many.take(text))
-        pending += rowsOf(code, many.instruments.get(code)?.id ?? 0).takeRow(line, cells)
+      for (const { line, code, text: cells } of await many.read(text))
+        pending += rowsOf(code, many.instruments.get(code)?.id ?? 0).readRow(line, cells)
       if (pending.length >= insertBytes) await insert()
       await run.moved(text, fraction, many.rows)
     }
     for (const rows of byCode.values()) rows.finish()
     await insert()
-    for (const [code, { accepted: taken, first, last }] of byCode) {
+    for (const [code, { accepted: count, first, last }] of byCode) {
       const instrument = many.instruments.get(code)
-      if (taken > 0 && instrument) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, first, last)
+      if (count > 0 && instrument) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, first, last)
     }
   } catch (error) {
     await run.fail({ rows: many.rows, accepted: accepted() })

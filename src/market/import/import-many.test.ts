@@ -107,8 +107,8 @@ test('trades of many tickers are numbered, and built to minutes, each by itself'
   const lines = [trade('NFLX', 1, 900), trade('NFLX', 1, 901), trade('TSLA', 1, 400), trade('TSLA', 0, 399)]
   await writeFile(path, `ticker,sip_timestamp,price,size\n${lines.join('\n')}\n`)
   const map = 'time=sip_timestamp:ns,price=price,size=size,code=ticker'
-  const told = await tapewire(ctx, 'import', 'ticks', path, '--map', map, '--class', 'stock', '--region', 'us')
-  expect(told).toMatch(/stock US \* ticks: 4 rows, 3 taken, 1 quarantined \(out_of_order 1\)/)
+  const output = await tapewire(ctx, 'import', 'ticks', path, '--map', map, '--class', 'stock', '--region', 'us')
+  expect(output).toMatch(/stock US \* ticks: 4 rows, 3 taken, 1 quarantined \(out_of_order 1\)/)
   const netflix = await findInstrument(ctx, { class: 'stock', code: 'NFLX' })
   const ticks = await readTicks(ctx, netflix?.id ?? 0, { from: open, to: open + 1_000, limit: 10 })
   expect(ticks.map(({ time, seq, price }) => [time - open, seq, price])).toEqual([
@@ -116,14 +116,14 @@ test('trades of many tickers are numbered, and built to minutes, each by itself'
     [1, 1, 901],
   ])
   expect([await closes('NFLX'), await closes('TSLA')]).toEqual([[[0, 901]], [[0, 400]]])
-  expect(await readFile(told.split('quarantined rows: ')[1]?.trim() ?? '', 'utf8')).toContain('5,out_of_order,"TSLA,')
+  expect(await readFile(output.split('quarantined rows: ')[1]?.trim() ?? '', 'utf8')).toContain('5,out_of_order,"TSLA,')
 })
 
 test('a file of many without a class, or bars without an interval, is refused with a sentence', async () => {
   const path = await flatFile('2025-01-07.csv.gz', [row('AAPL', 0, 1)])
-  const asked = ['import', 'bars', path, '--map', 'massive']
-  await expect(tapewire(ctx, ...asked)).rejects.toThrow('The name does not say what the file holds')
-  await expect(tapewire(ctx, ...asked, '--class', 'stock', '--region', 'us')).rejects.toThrow(
+  const command = ['import', 'bars', path, '--map', 'massive']
+  await expect(tapewire(ctx, ...command)).rejects.toThrow('The name does not say what the file holds')
+  await expect(tapewire(ctx, ...command, '--class', 'stock', '--region', 'us')).rejects.toThrow(
     'The name does not say the interval',
   )
 })

@@ -35,7 +35,7 @@ export async function importTicks(
   }
   try {
     for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
-      pending += rows.take(text)
+      pending += rows.read(text)
       if (pending.length >= insertBytes) {
         await running
         running = insert(pending)

@@ -28,14 +28,14 @@ export async function searched(
   const found = sql`((${lookup} <> '' and i.lookup like ${`${lookup.replaceAll(/[\\%_]/g, '\\$&')}%`}) or i.isin = ${text.toUpperCase()}
     or upper(i.name) like ${`%${like}%`} or i.name_cn like ${`%${like}%`} or i.name_hk like ${`%${like}%`}
     or i.id in (select instrument_id from instrument_aliases where lookup = ${lookup}))`
-  const place = (name: string) =>
+  const sortKey = (name: string) =>
     sql`${sql.raw(name)}.lookup <> ${lookup}, -${sql.raw(name)}.liquidity, ${sql.raw(name)}.code, ${sql.raw(name)}.id`
   const { rows } = await sql<Row>`select ${columns}, i.version from instruments i
     where ${text === '' ? sql`true` : found}
       and (${assetClass ?? null}::text is null or i.class = ${assetClass ?? null})
       and (${state ?? null}::text is null or i.state = ${state ?? null})
-      and ${after === null ? sql`true` : sql`(${place('i')}) > (select ${place('l')} from instruments l where l.id = ${after})`}
-    order by ${place('i')} limit ${limit}`.execute(db)
+      and ${after === null ? sql`true` : sql`(${sortKey('i')}) > (select ${sortKey('l')} from instruments l where l.id = ${after})`}
+    order by ${sortKey('i')} limit ${limit}`.execute(db)
   return rows.map(toEdited)
 }
 
@@ -53,7 +53,7 @@ export async function formerCodes(db: Db, id: number): Promise<string[]> {
   return rows.map(({ lookup }) => lookup)
 }
 
-export async function isTaken(
+export async function isCodeInUse(
   tx: Tx,
   { class: assetClass, region, exchange, code }: Pick<Instrument, 'class' | 'region' | 'exchange' | 'code'>,
 ): Promise<boolean> {

@@ -64,8 +64,8 @@ test.each([
 
 test('a renamed instrument of the catalogue does not come back under its old code, which finds it all the same', async () => {
   const { id } = await find('IBM')
-  const taken = renameInstrument(ctx, cli, { id, version: null, code: 'KO' })
-  await expect(taken).rejects.toMatchObject({ error: 'conflict' })
+  const conflicting = renameInstrument(ctx, cli, { id, version: null, code: 'KO' })
+  await expect(conflicting).rejects.toMatchObject({ error: 'conflict' })
   await expect(renameInstrument(ctx, cli, { id, version: null, code: 'A$B' })).rejects.toMatchObject({
     error: 'invalid_parameter',
   })

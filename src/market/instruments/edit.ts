@@ -80,7 +80,7 @@ export async function renameInstrument(
   const by = await requireStaff(ctx, actor, 'symbol.rename')
   await change(ctx, about, async (tx, instrument) => {
     const code = readCode(instrument.class, text)
-    if (code === instrument.code || (await store.isTaken(tx, { ...instrument, code })))
+    if (code === instrument.code || (await store.isCodeInUse(tx, { ...instrument, code })))
       throw refuse('conflict', { param: 'code' })
     const now = new Date(ctx.clock.now())
     await instruments.addAlias(tx, instrument.id, instrument.class, lookupOf(instrument.code), now)
@@ -124,7 +124,7 @@ export async function addInstrument(ctx: Platform, actor: Actor, input: AddedIns
   const values = columnsOf(input)
   return ctx.postgres.transaction(async (tx) => {
     const key = { class: assetClass, region, exchange, code }
-    if (await store.isTaken(tx, key)) throw refuse('conflict', { param: 'code' })
+    if (await store.isCodeInUse(tx, key)) throw refuse('conflict', { param: 'code' })
     const { ids } = await instruments.upsert(tx, [{ ...key, name: values.name ?? code }], 'operator')
     const [id = 0] = ids
     await store.edit(tx, id, values)

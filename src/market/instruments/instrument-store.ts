@@ -105,7 +105,7 @@ const completed = listed.map(
     [column, `case when '${column}' = any(known.edited) then known.${column} else ${value} end`] as const,
 )
 
-const taken = sql.raw(completed.map(([column, value]) => `${column} = ${value}`).join(', '))
+const assignments = sql.raw(completed.map(([column, value]) => `${column} = ${value}`).join(', '))
 const isChanged = sql.raw(completed.map(([column, value]) => `known.${column} is distinct from ${value}`).join(' or '))
 
 /** Adds or completes instruments; returns their ids in order, and whether any was new or changed. Ids never change. */
@@ -139,7 +139,7 @@ export async function upsert(
       where source <> 'catalogue' or not exists (
         select from instrument_aliases a join instruments i on i.id = a.instrument_id
         where a.class = given.class and a.lookup = given.lookup and i.region = given.region and i.source = 'catalogue')
-      on conflict (class, region, exchange, code) do update set ${taken}, updated_at = now() where ${isChanged}
+      on conflict (class, region, exchange, code) do update set ${assignments}, updated_at = now() where ${isChanged}
       returning known.id, known.class, known.region, known.exchange, known.code
     )
     select w.id is not null as written, coalesce(w.id, (

@@ -14,10 +14,10 @@ test('many spellings are found as each is alone, with one query', async () => {
   const codes = ['AAPL', 'aapl$us', '700.HK', '00700', 'BRK-B', 'NOSUCHCODE', '*', 'AAPL$HK', 'AAPL']
   const queries = codes.map((code) => ({ class: 'stock' as const, code }))
   const alone = await Promise.all(queries.map((query) => findInstrument(ctx, query)))
-  let asked = 0
+  let queryCount = 0
   const db = new Proxy(ctx.postgres.db, {
     get(target, name) {
-      if (name === 'getExecutor') asked += 1
+      if (name === 'getExecutor') queryCount += 1
       const value = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
@@ -25,5 +25,5 @@ test('many spellings are found as each is alone, with one query', async () => {
   const found = await findInstruments({ ...ctx, postgres: { ...ctx.postgres, db } }, queries)
   expect(found.map((one) => one?.id)).toEqual(alone.map((one) => one?.id))
   expect(found.map((one) => one !== null)).toEqual([true, true, true, true, true, false, false, false, true])
-  expect(asked).toBe(1)
+  expect(queryCount).toBe(1)
 })

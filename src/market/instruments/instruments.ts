@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import type { ExchangeCount } from './instrument-store.ts'
 import * as store from './instrument-store.ts'
-import { byStanding } from './standing.ts'
+import { byRanking } from './ranking.ts'
 import { canonicalCode, canonicalRegion, lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
 
 export type { ExchangeCount }
@@ -79,7 +79,7 @@ export function chooseInstrument(
     const former = fitting.filter(
       (instrument) => lookupOf(instrument.code) !== reading.lookup && reading === readings[0],
     )
-    const best = [...exact].sort(byStanding)[0] ?? [...spelled].sort(byStanding)[0] ?? former[0]
+    const best = [...exact].sort(byRanking)[0] ?? [...spelled].sort(byRanking)[0] ?? former[0]
     if (best) return best
   }
   return null

@@ -40,24 +40,24 @@ export function lookupOf(code: string): string {
 export function readSymbol(assetClass: AssetClass | null, text: string, region: string | null = null): SymbolQuery[] {
   const trimmed = text.trim().toUpperCase()
   if (trimmed === '' || trimmed.length > symbolLengthMax || !allowed.test(trimmed)) return []
-  const asked = region === null || region.trim() === '' ? null : canonicalRegion(region)
+  const requestedRegion = region === null || region.trim() === '' ? null : canonicalRegion(region)
   const parts = trimmed.split('$').map((part) => part.trim())
   if (parts.length > 3 || parts.some((part) => part === '')) return []
   const [code = '', second, third] = parts
   const exchange = third === undefined ? null : (second ?? null)
   const named = third ?? second
-  const place = named === undefined ? asked : canonicalRegion(named)
-  return unique([query(code, place, exchange), ...variants(assetClass, code, place, exchange)])
+  const symbolRegion = named === undefined ? requestedRegion : canonicalRegion(named)
+  return unique([query(code, symbolRegion, exchange), ...variants(assetClass, code, symbolRegion, exchange)])
 }
 
 function variants(assetClass: AssetClass | null, code: string, region: string | null, exchange: string | null) {
   const found: SymbolQuery[] = []
   const dot = code.lastIndexOf('.')
   const suffix = dot > 0 ? code.slice(dot + 1) : ''
-  const place = suffixRegions[suffix]
-  if (place && !(shareClasses.has(suffix) && region === null) && (region === null || region === place)) {
+  const suffixRegion = suffixRegions[suffix]
+  if (suffixRegion && !(shareClasses.has(suffix) && region === null) && (region === null || region === suffixRegion)) {
     const bare = code.slice(0, dot)
-    found.push(query(bare, place, exchange), query(canonicalCode(bare, place), place, exchange))
+    found.push(query(bare, suffixRegion, exchange), query(canonicalCode(bare, suffixRegion), suffixRegion, exchange))
   }
   if (/^0+\d+$/.test(code) && (region === 'HK' || region === null) && assetClass !== 'crypto') {
     found.push(query(code.replace(/^0+(?=\d)/, ''), 'HK', exchange))

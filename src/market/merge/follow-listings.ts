@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { instrumentsChannel } from '../instruments/instruments.ts'
 
 const follow = { everyMs: 0, failed: 'what refers to instruments could not follow their changes; tried again' }
-const lookMs = 5 * 60_000
+const pollMs = 5 * 60_000
 /** An import changes instruments many times in a row. */
 const settleMs = 1_000
 
@@ -16,7 +16,7 @@ export async function followListings(ctx: Platform, work: () => Promise<unknown>
   stack.use(await ctx.postgres.listen(instrumentsChannel, ring, ring))
   stack.use(
     every(ctx, follow, async (signal) => {
-      await changed.wait(ctx.clock, lookMs, signal)
+      await changed.wait(ctx.clock, pollMs, signal)
       await pause(ctx.clock, settleMs, signal)
       if (!signal.aborted) await work()
     }),

@@ -3,7 +3,7 @@ import { instrumentKey } from '#src/contract/market.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { type HistoryNews, historyChannel } from '../bars/bars.ts'
+import { type HistoryChange, historyChannel } from '../bars/bars.ts'
 import { deleteBars } from '../bars/write-store.ts'
 import { readFactors } from '../history/factors.ts'
 import { editedById } from '../instruments/edit-store.ts'
@@ -141,8 +141,14 @@ async function moveListing(ctx: Platform, tx: Tx, actor: Actor, pair: MergePair)
   if (!into) return
   const key = instrumentKey(into)
   for (const { interval, last_time, last_close } of intervals) {
-    const news: HistoryNews = { key, interval, source: 'import', lastTime: Number(last_time), lastClose: last_close }
-    await ctx.postgres.notify(tx, historyChannel, news)
+    const change: HistoryChange = {
+      key,
+      interval,
+      source: 'import',
+      lastTime: Number(last_time),
+      lastClose: last_close,
+    }
+    await ctx.postgres.notify(tx, historyChannel, change)
   }
 }
 

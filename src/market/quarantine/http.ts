@@ -16,10 +16,10 @@ const rowsPage = 50
 
 export function mountQuarantine(api: Api): void {
   api.handle(listImportsRoute, async (ctx, { actor, query: { waiting, after } }) => {
-    const place = after === undefined ? null : readCursor(after)
-    if (after !== undefined && (place === null || !/^\d+$/.test(place.id)))
+    const cursor = after === undefined ? null : readCursor(after)
+    if (after !== undefined && (cursor === null || !/^\d+$/.test(cursor.id)))
       throw refuse('invalid_cursor', { param: 'after' })
-    const page = { limit: importsPage, after: place }
+    const page = { limit: importsPage, after: cursor }
     const { rows, next } = await listImports(ctx, actor, { onlyWaiting: waiting === 'yes' }, page)
     return { imports: rows, next: next && cursorText(next) }
   })

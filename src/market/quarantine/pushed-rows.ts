@@ -24,8 +24,8 @@ export async function quarantinePushed(
   const { db } = ctx.postgres
   const now = ctx.clock.now()
   const day = new Date(now).toISOString().slice(0, 10)
-  for (const [place, found] of Map.groupBy(messages, (message) => placeOf(message))) {
-    const [form = 'raw', key = ''] = place.split(' ', 2)
+  for (const [group, found] of Map.groupBy(messages, (message) => groupOf(message))) {
+    const [form = 'raw', key = ''] = group.split(' ', 2)
     const identity = parseInstrumentKey(key)
     const { head, kind } = forms[form as Form]
     const options = identity && { class: identity.class, region: identity.region, code: identity.code }
@@ -54,7 +54,7 @@ const forms = {
 } as const
 
 /** What has no instrument, and depth, is no row of a file. */
-function placeOf({ key, kind, value }: RefusedMessage): string {
+function groupOf({ key, kind, value }: RefusedMessage): string {
   return key === null || kind === null || kind === 'depth' || value === null ? 'raw ' : `${kind} ${key}`
 }
 

@@ -1,6 +1,6 @@
 import { failProcess, retrying } from '#src/platform/loop.ts'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
-import { hasReached } from '#src/platform/tape/place.ts'
+import { hasReached } from '#src/platform/tape/offset.ts'
 import { marketTape, tapeChannels } from '../tape.ts'
 import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 

@@ -31,9 +31,9 @@ export type RecomputeEffect = {
  * Counts the minutes that a recomputation would add and change, for at most two seconds. Minutes are the only bars that the product
  * builds and stores: everything coarser is built when it is read, so that it follows at once.
  */
-export async function previewRecompute(ctx: Platform, actor: Actor, asked: Recompute): Promise<RecomputeEffect> {
+export async function previewRecompute(ctx: Platform, actor: Actor, input: Recompute): Promise<RecomputeEffect> {
   await requireStaff(ctx, actor, 'bars.recompute_preview')
-  const scope = await readRecompute(ctx, asked)
+  const scope = await readRecompute(ctx, input)
   const period = periodOf(ctx, scope)
   const until = performance.now() + previewMs
   const effect: RecomputeEffect = { instruments: 0, counted: 0, added: 0, changed: 0, samples: [] }
@@ -44,7 +44,7 @@ export async function previewRecompute(ctx: Platform, actor: Actor, asked: Recom
       const left = until - performance.now()
       if (left <= 0) return effect
       const own = await storedPeriod(ctx, instrument.id, period)
-      const found = await countChanges(ctx, instrument.id, own, asked.way, left).catch((error: unknown) => {
+      const found = await countChanges(ctx, instrument.id, own, input.way, left).catch((error: unknown) => {
         if (isRefusal(error) && error.error === 'history_unavailable') return null
         throw error
       })
@@ -52,8 +52,8 @@ export async function previewRecompute(ctx: Platform, actor: Actor, asked: Recom
       effect.counted += 1
       effect.added += found.added
       effect.changed += found.changed
-      const room = samplesMax - effect.samples.length
-      effect.samples.push(...found.samples.slice(0, room).map((sample) => ({ ...sample, key: keyOf(instrument) })))
+      const capacity = samplesMax - effect.samples.length
+      effect.samples.push(...found.samples.slice(0, capacity).map((sample) => ({ ...sample, key: keyOf(instrument) })))
     }
     if (performance.now() > until) return effect
   }
@@ -61,20 +61,20 @@ export async function previewRecompute(ctx: Platform, actor: Actor, asked: Recom
 }
 
 /** Builds minutes again from recorded ticks, in the background. A period of at most 31 days, of an instrument or of a class. */
-export async function startRecompute(ctx: Platform, actor: Actor, asked: Recompute): Promise<string> {
+export async function startRecompute(ctx: Platform, actor: Actor, input: Recompute): Promise<string> {
   const by = await requireStaff(ctx, actor, 'bars.recompute')
-  const scope = await readRecompute(ctx, asked)
+  const scope = await readRecompute(ctx, input)
   return ctx.postgres.transaction(async (tx) => {
-    const id = await queueJob(ctx, tx, 'recompute', { ...scope, way: asked.way })
-    await ctx.postgres.audit(tx, by, 'bars.recompute', id, { ...scope, way: asked.way })
+    const id = await queueJob(ctx, tx, 'recompute', { ...scope, way: input.way })
+    await ctx.postgres.audit(tx, by, 'bars.recompute', id, { ...scope, way: input.way })
     return id
   })
 }
 
-async function readRecompute(ctx: Platform, asked: Recompute): Promise<Scope> {
-  for (const param of ['from', 'to'] as const) if (!asked[param]) throw refuse('missing_parameter', { param })
-  if (!asked.symbol && !asked.class) throw refuse('missing_parameter', { param: 'symbol' })
-  const scope = await readScope(ctx, asked)
+async function readRecompute(ctx: Platform, input: Recompute): Promise<Scope> {
+  for (const param of ['from', 'to'] as const) if (!input[param]) throw refuse('missing_parameter', { param })
+  if (!input.symbol && !input.class) throw refuse('missing_parameter', { param: 'symbol' })
+  const scope = await readScope(ctx, input)
   if ((scope.to ?? 0) - (scope.from ?? 0) > periodMsMax) throw refuse('invalid_parameter', { param: 'to' })
   return scope
 }

@@ -10,7 +10,7 @@ export async function aliasesById(tx: Tx): Promise<Map<number, Alias[]>> {
   const { rows } = await sql<{ id: number; alias: string; place: number }>`
     with named as (
       select * from unnest(${pick((one) => one.alias)}::text[], ${pick((one) => one.class)}::text[],
-        ${pick((one) => one.region)}::text[], ${pick((one) => one.code)}::text[], ${pick((one) => one.place)}::smallint[])
+        ${pick((one) => one.region)}::text[], ${pick((one) => one.code)}::text[], ${pick((one) => one.order)}::smallint[])
         as starter (alias, class, region, code, place)
       union all
       select alias, class, region, code, place from search_aliases
@@ -20,7 +20,7 @@ export async function aliasesById(tx: Tx): Promise<Map<number, Alias[]>> {
     select instrument_id, lookup, 1 from instrument_aliases
   `.execute(tx)
   const byId = new Map<number, Alias[]>()
-  for (const { id, alias: name, place } of rows) byId.set(id, [...(byId.get(id) ?? []), { name, place }])
+  for (const { id, alias: name, place: order } of rows) byId.set(id, [...(byId.get(id) ?? []), { name, order }])
   return byId
 }
 
@@ -28,6 +28,6 @@ export async function upsertAliases(tx: Tx, aliases: readonly SearchAlias[]): Pr
   const pick = <T>(read: (alias: SearchAlias) => T) => aliases.map(read)
   await sql`insert into search_aliases (alias, class, region, code, place)
     select * from unnest(${pick((one) => one.alias)}::text[], ${pick((one) => one.class)}::text[],
-      ${pick((one) => one.region)}::text[], ${pick((one) => one.code)}::text[], ${pick((one) => one.place)}::smallint[])
+      ${pick((one) => one.region)}::text[], ${pick((one) => one.code)}::text[], ${pick((one) => one.order)}::smallint[])
     on conflict (alias, class, region, code) do update set place = excluded.place`.execute(tx)
 }

@@ -1,11 +1,11 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { standingOfRegion } from '../instruments/standing.ts'
+import { regionRank } from '../instruments/ranking.ts'
 
 /** Ranks, best first. `alias` is the first instrument of an alias; its others rank with the codes. */
 export const stage = { alias: 0, code: 1, codePrefix: 2, nameStart: 3, wordStart: 4, inside: 5 } as const
 
 /** Criteria between instruments that were found in the same way. */
-export type Standing = {
+export type RankCriteria = {
   class: AssetClass
   region: string
   code: string
@@ -26,11 +26,11 @@ const classes: readonly AssetClass[] = ['stock', 'fund', 'future', 'crypto', 'fo
  * Home listing, liquidity, the company's own country unless the ISIN names another, the larger market, class, length of
  * the code: 1, 8, 1, 6, 3 and 6 bits.
  */
-export function rankOf(one: Standing): number {
+export function rankOf(one: RankCriteria): number {
   let rank = one.home ? 0 : 1
   rank = rank * 256 + unknownLiquidity(one.liquidity)
   rank = rank * 2 + (one.isin === '' || one.isin.startsWith(one.region) ? 0 : 1)
-  rank = rank * 64 + standingOfRegion(one.region)
+  rank = rank * 64 + regionRank(one.region)
   rank = rank * 8 + classes.indexOf(one.class)
   return rank * 64 + Math.min(63, one.code.length)
 }

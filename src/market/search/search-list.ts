@@ -1,16 +1,21 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { positions, rankOf, type Standing, unknownLiquidity } from './rank.ts'
+import { positions, type RankCriteria, rankOf, unknownLiquidity } from './rank.ts'
 import { aliasKey, fold } from './texts/fold.ts'
 import { JoinedTexts } from './texts/joined-texts.ts'
 import { Vocabulary } from './texts/vocabulary.ts'
 
-export type Alias = { name: string; place: number }
+export type Alias = { name: string; order: number }
 
-export type Searched = Standing & { id: number; lookup: string; names: readonly string[]; aliases: readonly Alias[] }
+export type Searched = RankCriteria & {
+  id: number
+  lookup: string
+  names: readonly string[]
+  aliases: readonly Alias[]
+}
 
 export type Market = { class: AssetClass; region: string }
 
-type Named = { at: number; place: number }
+type Named = { at: number; order: number }
 
 /** Instruments for a table, in lookup order (by code units). */
 export class SearchList {
@@ -35,7 +40,7 @@ export class SearchList {
     this.browse.push(unknownLiquidity(one.liquidity) * positions + at)
     if (one.isin !== '') this.#isins.push({ isin: one.isin.toUpperCase(), at })
     for (const name of one.names) this.vocabulary.add(at, name)
-    for (const { name, place } of one.aliases) this.#addAlias(at, name, place)
+    for (const { name, order } of one.aliases) this.#addAlias(at, name, order)
   }
 
   /** The ISINs in order, and the position of each. */
@@ -51,12 +56,12 @@ export class SearchList {
     return market
   }
 
-  #addAlias(at: number, name: string, place: number): void {
+  #addAlias(at: number, name: string, order: number): void {
     const key = aliasKey(fold(name))
     if (key === '') return
     this.vocabulary.add(at, name)
     const named = this.aliases.get(key)
-    if (named) named.push({ at, place })
-    else this.aliases.set(key, [{ at, place }])
+    if (named) named.push({ at, order })
+    else this.aliases.set(key, [{ at, order }])
   }
 }

@@ -14,7 +14,7 @@ function word(number: number): string {
   return text
 }
 
-const standing = { class: 'stock', region: 'US', isin: '', home: true, liquidity: 1 } as const
+const criteria = { class: 'stock', region: 'US', isin: '', home: true, liquidity: 1 } as const
 
 let table: SearchTable
 
@@ -23,7 +23,7 @@ beforeAll(() => {
   const list = new SearchList()
   for (const [id, code] of codes.entries()) {
     const names = [`A ${word(id)} ${word(id % 977)} IN CORP`, '', '']
-    list.add({ ...standing, id, code, lookup: code, names, aliases: [] })
+    list.add({ ...criteria, id, code, lookup: code, names, aliases: [] })
   }
   table = new SearchTable(list)
 })

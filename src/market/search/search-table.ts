@@ -125,14 +125,14 @@ export class SearchTable {
 
   #addCodes(text: string, region: string | null, hits: Hits): void {
     const key = aliasKey(text)
-    for (const { at, place } of this.#aliases.get(key) ?? []) hits.add(at, place === 0 ? stage.alias : stage.code)
+    for (const { at, order } of this.#aliases.get(key) ?? []) hits.add(at, order === 0 ? stage.alias : stage.code)
     const lookup = lookupOf(text)
     if (lookup !== '') this.#addCodesFrom(lookup, hits)
-    for (const { lookup: exact, region: place, classes } of codeReadings(text, region)) {
+    for (const { lookup: exact, region: exactRegion, classes } of codeReadings(text, region)) {
       const { from, to } = this.#lookups.equalTo(exact)
       for (let at = from; at < to; at += 1) {
         const market = this.#markets[this.#market[at] ?? 0]
-        if (!market || (place !== null && market.region !== place)) continue
+        if (!market || (exactRegion !== null && market.region !== exactRegion)) continue
         if (classes === null || classes.includes(market.class)) hits.add(at, stage.code)
       }
     }

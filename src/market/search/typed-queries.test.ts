@@ -55,6 +55,6 @@ describe.skipIf(recorded === null)('with the long list of instruments beside the
 function missed({ text, expected }: TypedQuery, found: readonly string[]): string[] {
   const [first = 'nothing'] = found
   if (expected.includes(first)) return []
-  const place = found.findIndex((one) => expected.includes(one))
-  return [`${text}: ${first}, not ${expected.join(' or ')}, which is ${place < 0 ? 'absent' : `number ${place + 1}`}`]
+  const index = found.findIndex((one) => expected.includes(one))
+  return [`${text}: ${first}, not ${expected.join(' or ')}, which is ${index < 0 ? 'absent' : `number ${index + 1}`}`]
 }

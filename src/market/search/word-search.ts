@@ -24,8 +24,8 @@ export class WordSearch {
 
   /** Adds instruments whose name has every word; a short word must begin a word of the name, a longer one may be inside. */
   add(words: readonly string[], hits: Hits): void {
-    const telling = words.filter((word) => !fillers.has(word))
-    const wanted = asked(telling.length > 0 ? telling : words)
+    const significant = words.filter((word) => !fillers.has(word))
+    const wanted = queryWords(significant.length > 0 ? significant : words)
     // Most queries with an unknown word end here, before the names of the frequent ones are read.
     if (wanted.every((word) => this.#isKnown(word)))
       this.#addAll(wanted, hits, (word, inWord, held) => this.#addWord(word, inWord, held))
@@ -33,7 +33,7 @@ export class WordSearch {
 
   /** The same, with one or two unknown words treated as misspelled. */
   addMisspelled(words: readonly string[], hits: Hits): void {
-    const wanted = asked(words)
+    const wanted = queryWords(words)
     const unknown = wanted.filter((word) => !this.#isKnown(word))
     if (unknown.length === 0 || unknown.length > misspelledMax || unknown.some((word) => word.length < 3)) return
     this.#addAll(wanted, hits, (word, inWord, held) => {
@@ -47,14 +47,14 @@ export class WordSearch {
   /** Positions whose name begins with exactly this word. */
   *beginningWith(word: string): Generator<number> {
     const { from, to } = this.#vocabulary.words.equalTo(word)
-    for (const place of this.#vocabulary.placesOf(from, to)) if ((place & 1) === 1) yield place >>> 1
+    for (const posting of this.#vocabulary.postingsOf(from, to)) if ((posting & 1) === 1) yield posting >>> 1
   }
 
   /** Adds matches of a word similar to this one, from `held` when given. */
   addNear(word: string, wrong: number, hits: Hits, grade: number, held: Hits | null = null): void {
     for (const index of this.#vocabulary.letters.near(word, wrong))
-      for (const place of this.#vocabulary.placesOf(index))
-        if (held === null || held.of(place >>> 1) !== none) hits.add(place >>> 1, grade)
+      for (const posting of this.#vocabulary.postingsOf(index))
+        if (held === null || held.of(posting >>> 1) !== none) hits.add(posting >>> 1, grade)
   }
 
   #addAll(words: readonly string[], hits: Hits, addWord: AddWord): void {
@@ -78,18 +78,19 @@ export class WordSearch {
     const { words } = this.#vocabulary
     if (isShort(word)) {
       const { from, to } = words.beginning(word)
-      this.#addPlaces(this.#vocabulary.placesOf(from, to), true, inWord, held)
+      this.#addPostings(this.#vocabulary.postingsOf(from, to), true, inWord, held)
     } else
       for (const { index, begins } of words.holding(word))
-        this.#addPlaces(this.#vocabulary.placesOf(index), begins, inWord, held)
+        this.#addPostings(this.#vocabulary.postingsOf(index), begins, inWord, held)
   }
 
-  #addPlaces(places: Uint32Array, begins: boolean, inWord: Hits, held: Hits | null): void {
+  #addPostings(postings: Uint32Array, begins: boolean, inWord: Hits, held: Hits | null): void {
     const atStart = !begins ? stage.inside : held === null ? stage.nameStart : stage.wordStart
     const later = begins ? stage.wordStart : stage.inside
-    for (let index = 0; index < places.length; index += 1) {
-      const place = places[index] ?? 0
-      if (held === null || held.of(place >>> 1) !== none) inWord.add(place >>> 1, (place & 1) === 1 ? atStart : later)
+    for (let index = 0; index < postings.length; index += 1) {
+      const posting = postings[index] ?? 0
+      if (held === null || held.of(posting >>> 1) !== none)
+        inWord.add(posting >>> 1, (posting & 1) === 1 ? atStart : later)
     }
   }
 
@@ -101,7 +102,7 @@ export class WordSearch {
   }
 }
 
-function asked(words: readonly string[]): string[] {
+function queryWords(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, wordsMax)
 }
 

@@ -6,7 +6,7 @@ const gapDays = 30
 export type FollowedState = 'connecting' | 'live' | 'waiting' | 'refused' | 'stopped'
 
 /** `key`: of an instrument; `place`: where its source goes on. */
-export type Place = { key: string; place: string }
+export type SourcePosition = { key: string; place: string }
 
 /** Times in ms. `instruments`: how many have come; gaps of the last 24 hours, and the ones that are not filled yet. */
 export type FollowedRow = {
@@ -20,26 +20,31 @@ export type FollowedRow = {
   openGaps: number
 }
 
-type Standing = { source: string; state: FollowedState; note: string; at: number }
+type StateChange = { source: string; state: FollowedState; note: string; at: number }
 
-export async function setState(db: Db, { source, state, note, at }: Standing): Promise<void> {
+export async function setState(db: Db, { source, state, note, at }: StateChange): Promise<void> {
   const now = new Date(at)
   await sql`insert into followed_source as f (source, state, note, since) values (${source}, ${state}, ${note}, ${now})
     on conflict (source) do update set state = excluded.state, note = excluded.note,
       since = case when f.state = excluded.state then f.since else excluded.since end`.execute(db)
 }
 
-export async function placesOf(db: Db, source: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`select key, place from followed_place where source = ${source}`.execute(db)
+export async function positionsOf(db: Db, source: string): Promise<SourcePosition[]> {
+  const { rows } = await sql<SourcePosition>`select key, place from followed_place where source = ${source}`.execute(db)
   return rows
 }
 
-export async function notePlaces(db: Db, source: string, places: readonly Place[], heardAt: number): Promise<void> {
+export async function notePositions(
+  db: Db,
+  source: string,
+  positions: readonly SourcePosition[],
+  heardAt: number,
+): Promise<void> {
   await sql`with heard as (
       update followed_source set heard_at = ${new Date(heardAt)} where source = ${source})
     insert into followed_place (source, key, place)
     select ${source}, key, place
-    from unnest(${places.map(({ key }) => key)}::text[], ${places.map(({ place }) => place)}::text[]) as given (key, place)
+    from unnest(${positions.map(({ key }) => key)}::text[], ${positions.map(({ place }) => place)}::text[]) as given (key, place)
     on conflict (source, key) do update set place = excluded.place`.execute(db)
 }
 

@@ -1,9 +1,9 @@
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { FollowedRow, FollowedState, Place } from './followed-store.ts'
+import type { FollowedRow, FollowedState, SourcePosition } from './followed-store.ts'
 import * as store from './followed-store.ts'
 
-export type { FollowedState, Place }
+export type { FollowedState, SourcePosition }
 
 /** `silent`: it says that it lives, and was not heard. */
 export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState | 'silent' }
@@ -19,13 +19,18 @@ export async function noteFollowed(ctx: Platform, source: string, state: Followe
 }
 
 /** Up to where each instrument of the source was on the tape, as far as it was noted. */
-export async function followedPlaces(ctx: Platform, source: string): Promise<Map<string, string>> {
-  const places = await store.placesOf(ctx.postgres.db, source)
-  return new Map(places.map(({ key, place }) => [key, place]))
+export async function followedPositions(ctx: Platform, source: string): Promise<Map<string, string>> {
+  const positions = await store.positionsOf(ctx.postgres.db, source)
+  return new Map(positions.map(({ key, place }) => [key, place]))
 }
 
-export async function noteHeard(ctx: Platform, source: string, places: readonly Place[], at: number): Promise<void> {
-  await store.notePlaces(ctx.postgres.db, source, places, at)
+export async function noteHeard(
+  ctx: Platform,
+  source: string,
+  positions: readonly SourcePosition[],
+  at: number,
+): Promise<void> {
+  await store.notePositions(ctx.postgres.db, source, positions, at)
 }
 
 /** Names what was missed of an instrument; returns the number under which it is filled later. */

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
 /** How far the recorder is on a channel of the tape, and since when, ms. */
-export async function recorded(db: Db): Promise<Map<string, { place: string; at: number }>> {
+export async function recorded(db: Db): Promise<Map<string, { offset: string; at: number }>> {
   const { rows } = await sql<{ channel: string; place: string; noted_at: Date }>`
     select channel, place, noted_at from tape_places`.execute(db)
-  return new Map(rows.map(({ channel, place, noted_at }) => [channel, { place, at: noted_at.getTime() }]))
+  return new Map(rows.map(({ channel, place: offset, noted_at }) => [channel, { offset, at: noted_at.getTime() }]))
 }
 
 /** Parts of the tape that were lost before they were recorded, by channel: how many, and when the newest was noticed, ms. */

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import { type Figures, sharedFigures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { hasReached } from '#src/platform/tape/place.ts'
+import { hasReached } from '#src/platform/tape/offset.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { sourceRank } from '../bars/bar.ts'
 import { isTrading, marketPrefix, readMarket } from '../calendar/market-hours.ts'
@@ -87,12 +87,12 @@ function stateOf(
 
 async function recordingsOf(ctx: Platform, now: number): Promise<Recording[]> {
   const { db } = ctx.postgres
-  const [places, gaps] = [await store.recorded(db), await store.gapsSince(db, now - dayMs)]
+  const [offsets, gaps] = [await store.recorded(db), await store.gapsSince(db, now - dayMs)]
   const behind = async (channel: string) => {
-    const known = places.get(channel)
+    const known = offsets.get(channel)
     const { newest } = await marketTape(ctx).bounds(channel)
     if (!known || !newest) return []
-    return [hasReached(known.place, newest) ? 0 : Math.max(0, now - known.at)]
+    return [hasReached(known.offset, newest) ? 0 : Math.max(0, now - known.at)]
   }
   return Promise.all(
     assetClasses.map(async (name) => {
@@ -101,7 +101,7 @@ async function recordingsOf(ctx: Platform, now: number): Promise<Recording[]> {
       return {
         class: name,
         behindMs: latest((await Promise.all(channels.map(behind))).flat()),
-        notedAt: latest(channels.flatMap((channel) => places.get(channel)?.at ?? [])),
+        notedAt: latest(channels.flatMap((channel) => offsets.get(channel)?.at ?? [])),
         gaps: lost.reduce((sum, { count }) => sum + count, 0),
         newestGapAt: latest(lost.map(({ newestAt }) => newestAt)),
       }

@@ -1,7 +1,7 @@
 import { type DataSource, dataSources } from '#src/contract/market.ts'
 import { hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { PageAsked } from '../ticks/ticks.ts'
+import type { EventPageRequest } from '../ticks/ticks.ts'
 import { type ArchivedPart, partsIn } from './file-store.ts'
 import { type FileRow, groupsOf } from './parquet-file.ts'
 import { endOfOldDays, type Kind } from './scope.ts'
@@ -14,7 +14,7 @@ export async function archivedPage<Event extends { time: number; seq: number }>(
   ctx: Platform,
   instrumentId: number,
   kind: Kind,
-  page: PageAsked,
+  page: EventPageRequest,
   toEvent: (row: FileRow, source: DataSource) => Event,
 ): Promise<Event[]> {
   const { order, limit, after } = page
@@ -38,7 +38,7 @@ function isTooNew(ctx: Platform, from: number): boolean {
 }
 
 /** The time behind which nothing is on the page any more; null while it is not full. */
-function edgeOf(events: readonly { time: number }[], order: PageAsked['order'], limit: number): number | null {
+function edgeOf(events: readonly { time: number }[], order: EventPageRequest['order'], limit: number): number | null {
   if (events.length < limit) return null
   const times = events.map(({ time }) => time).sort((a, b) => (order === 'newest' ? b - a : a - b))
   return times[limit - 1] ?? null
@@ -48,7 +48,7 @@ async function eventsOf<Event extends { time: number; seq: number }>(
   ctx: Platform,
   part: ArchivedPart,
   { from, to, isOther }: { from: number; to: number; isOther: boolean },
-  { order, limit, after }: PageAsked,
+  { order, limit, after }: EventPageRequest,
   toEvent: (row: FileRow, source: DataSource) => Event,
 ): Promise<Event[]> {
   const events: Event[] = []
@@ -64,7 +64,11 @@ async function eventsOf<Event extends { time: number; seq: number }>(
   return events
 }
 
-function isBeyond({ time, seq }: { time: number; seq: number }, after: PageAsked['after'], order: PageAsked['order']) {
+function isBeyond(
+  { time, seq }: { time: number; seq: number },
+  after: EventPageRequest['after'],
+  order: EventPageRequest['order'],
+) {
   if (!after) return true
   const difference = time - after.time || seq - after.seq
   return order === 'newest' ? difference < 0 : difference > 0

@@ -14,9 +14,9 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { tradesOf, walkTicks } from '#test/fixtures/walked-ticks.ts'
 import { upsertInstruments } from '../instruments/instruments.ts'
 import { recordTicks } from '../ticks/ticks.ts'
+import { damagedFiles } from './archive-status.ts'
 import { readableFiles, unfinishedFiles } from './file-store.ts'
 import { archiveFiles } from './files/open-files.ts'
-import { damagedFiles } from './standing.ts'
 
 /** So many ms after it has begun a file it is killed, time after time. */
 const killsMs = [0, 15, 40, 80]

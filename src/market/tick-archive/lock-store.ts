@@ -3,7 +3,7 @@ import { advisoryLocks } from '#src/platform/leases/advisory-locks.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 
 /** Runs `work` unless another process moves ticks: null then. A lock ends with its connection. */
-export async function takeArchive<T>(ctx: Platform, work: () => Promise<T>): Promise<T | null> {
+export async function withArchiveLock<T>(ctx: Platform, work: () => Promise<T>): Promise<T | null> {
   return ctx.postgres.session(async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       advisoryLocks.archive,

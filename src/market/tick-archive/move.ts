@@ -8,7 +8,7 @@ import { archiveSettings } from '../settings.ts'
 import * as days from './day-store.ts'
 import { type ArchivedFile, beginFile, finishFile, forgetFile, unfinishedFiles, verifyFile } from './file-store.ts'
 import { archiveFiles } from './files/open-files.ts'
-import { oldestImport, takeArchive, whileStill } from './lock-store.ts'
+import { oldestImport, whileStill, withArchiveLock } from './lock-store.ts'
 import { inspect } from './parquet-file.ts'
 import { type Cell, endOfOldDays, type FileScope, type Kind, kinds, scopesOf } from './scope.ts'
 
@@ -28,7 +28,7 @@ type Running = { signal: AbortSignal; progress?: (line: string) => void; rowsMax
  * deleted again. Readers ask the store first and the archive then, and take a tick that both have once. Null: another process does it.
  */
 export async function moveOldTicks(ctx: Platform, running: Running): Promise<Moved | null> {
-  return takeArchive(ctx, async () => {
+  return withArchiveLock(ctx, async () => {
     await whileStill(ctx, () => finishBegun(ctx))
     const { days: tickDays } = ctx.settings.of(archiveSettings)
     const moved: Moved = { files: 0, rows: 0, bytes: 0 }
@@ -43,8 +43,8 @@ async function moveKind(ctx: Platform, kind: Kind, end: number, moved: Moved, ru
   const before = Math.min(now - settledMs, (await oldestImport(ctx.postgres.db, now)) ?? now)
   const months = new Set<string>()
   for (const day of await days.oldDays(ctx, kind, end, before)) {
-    const { byPlace, instruments } = await placesOf(ctx, await days.cellsOf(ctx, kind, day, before))
-    for (const cells of byPlace) {
+    const { byMarket, instruments } = await cellsByMarket(ctx, await days.cellsOf(ctx, kind, day, before))
+    for (const cells of byMarket) {
       const { class: name, region } = instruments.get(cells[0]?.instrument ?? 0) ?? { class: '', region: '' }
       for (const scope of scopesOf({ kind, day, before, class: name, region }, cells, running.rowsMax)) {
         if (running.signal.aborted) return
@@ -61,21 +61,21 @@ async function moveKind(ctx: Platform, kind: Kind, end: number, moved: Moved, ru
 }
 
 /** The cells of each class and region; those of instruments that are not listed any more stay in the store. */
-async function placesOf(ctx: Platform, cells: readonly Cell[]) {
+async function cellsByMarket(ctx: Platform, cells: readonly Cell[]) {
   const ids = [...new Set(cells.map(({ instrument }) => instrument))]
   const instruments = new Map<number, Instrument>()
   for (let at = 0; at < ids.length; at += idsAtOnce)
     for (const one of await instrumentsById(ctx, ids.slice(at, at + idsAtOnce))) instruments.set(one.id, one)
-  const byPlace = new Map<string, Cell[]>()
+  const byMarket = new Map<string, Cell[]>()
   for (const cell of cells) {
     const instrument = instruments.get(cell.instrument)
     if (!instrument) continue
-    const place = `${instrument.class} ${instrument.region}`
-    const known = byPlace.get(place)
+    const market = `${instrument.class} ${instrument.region}`
+    const known = byMarket.get(market)
     if (known) known.push(cell)
-    else byPlace.set(place, [cell])
+    else byMarket.set(market, [cell])
   }
-  return { byPlace: [...byPlace.values()], instruments }
+  return { byMarket: [...byMarket.values()], instruments }
 }
 
 async function moveFile(

@@ -3,7 +3,7 @@ import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { moveOldTicks } from './move.ts'
 
-const lookMs = hourMs
+const pollMs = hourMs
 /** 03:00 UTC: the nightly checks have read the day that moves. */
 const beginsMs = 3 * hourMs
 
@@ -11,7 +11,7 @@ const beginsMs = 3 * hourMs
 export function moveNightly(ctx: Platform): AsyncDisposable {
   const failed = 'old ticks could not be moved to the archive; tried again in an hour'
   let done = Number.NEGATIVE_INFINITY
-  return every(ctx, { everyMs: lookMs, failed, waitFirst: true }, async (signal) => {
+  return every(ctx, { everyMs: pollMs, failed, waitFirst: true }, async (signal) => {
     const night = Math.floor((ctx.clock.now() - beginsMs) / dayMs)
     if (night <= done) return
     const moved = await moveOldTicks(ctx, { signal })

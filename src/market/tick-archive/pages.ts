@@ -2,9 +2,9 @@ import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import {
   type BestQuote,
+  type EventPageRequest,
   hasImported,
   importedTicks,
-  type PageAsked,
   quotePage,
   type Reading,
   type Tick,
@@ -14,38 +14,38 @@ import {
 import { archivedPage } from './archived-page.ts'
 import { archivedImports, archivedTrades } from './file-store.ts'
 
-type Read<Event> = (page: PageAsked & { without?: DataSource }) => Promise<Versioned<Event>[]>
+type Read<Event> = (page: EventPageRequest & { without?: DataSource }) => Promise<Versioned<Event>[]>
 
 /** A page of recorded ticks, oldest first, from the store and the archive. As with bars, simulated ones never continue imported ones. */
 export async function readTickPage(
   ctx: Platform,
   instrumentId: number,
-  page: PageAsked,
+  page: EventPageRequest,
   how: Reading = {},
 ): Promise<Tick[]> {
-  const archived = (beyond: PageAsked) =>
+  const archived = (beyond: EventPageRequest) =>
     archivedPage(ctx, instrumentId, 'trades', beyond, (row, source) => ({
       ...{ time: row.time.getTime(), seq: row.seq, version: Number(row.version), source },
       ...{ price: Number(row.price), volume: Number(row.volume), side: sideOf(Number(row.side)) },
       ...{ bid: Number(row.bid), ask: Number(row.ask) },
     }))
-  return wholePage(ctx, instrumentId, page, (asked) => tickPage(ctx, instrumentId, asked, how), archived, how)
+  return wholePage(ctx, instrumentId, page, (requested) => tickPage(ctx, instrumentId, requested, how), archived, how)
 }
 
 /** The same of best bids and offers. */
 export async function readQuotePage(
   ctx: Platform,
   instrumentId: number,
-  page: PageAsked,
+  page: EventPageRequest,
   how: Reading = {},
 ): Promise<BestQuote[]> {
-  const archived = (beyond: PageAsked) =>
+  const archived = (beyond: EventPageRequest) =>
     archivedPage(ctx, instrumentId, 'quotes', beyond, (row, source) => ({
       ...{ time: row.time.getTime(), seq: row.seq, version: Number(row.version), source },
       ...{ bid: Number(row.bid), bidVolume: Number(row.bid_volume ?? 0) },
       ...{ ask: Number(row.ask), askVolume: Number(row.ask_volume ?? 0) },
     }))
-  return wholePage(ctx, instrumentId, page, (asked) => quotePage(ctx, instrumentId, asked, how), archived, how)
+  return wholePage(ctx, instrumentId, page, (requested) => quotePage(ctx, instrumentId, requested, how), archived, how)
 }
 
 /** The span of an instrument's imported ticks, in the store and the archive, ms UTC, both ends included; null when there are none. */
@@ -69,7 +69,7 @@ export async function readImportedTicks(
   instrumentId: number,
   range: { from: number; to: number; limit: number },
 ): Promise<Tick[]> {
-  const page: PageAsked = { ...range, order: 'oldest', after: null }
+  const page: EventPageRequest = { ...range, order: 'oldest', after: null }
   const found: Tick[] = []
   for (;;) {
     const ticks = await readTickPage(ctx, instrumentId, page)
@@ -93,7 +93,7 @@ export async function archivedUntil(ctx: Platform, instrumentId: number): Promis
 async function wholePage<Event extends { time: number; seq: number; source: DataSource }>(
   ctx: Platform,
   instrumentId: number,
-  page: PageAsked,
+  page: EventPageRequest,
   stored: Read<Event>,
   archived: Read<Event>,
   how: Reading,
@@ -114,7 +114,7 @@ async function wholePage<Event extends { time: number; seq: number; source: Data
 function mixed<Event extends { time: number; seq: number }>(
   stored: readonly Versioned<Event>[],
   archived: readonly Versioned<Event>[],
-  { order, limit }: PageAsked,
+  { order, limit }: EventPageRequest,
 ): Versioned<Event>[] {
   const all = [...stored, ...archived].sort((a, b) => a.time - b.time || a.seq - b.seq || a.version - b.version)
   const once = all.filter((event, at) => {

@@ -25,7 +25,7 @@ export async function* groupsOf(
     slice: (from, to = bytes) => files.read(name, from < 0 ? bytes + from : from, to),
   }
   const metadata = await footerOf(ctx, name, file)
-  const groups = placed(metadata).filter(({ group }) => mayHold(metadata, group, wanted))
+  const groups = groupRanges(metadata).filter(({ group }) => mayHold(metadata, group, wanted))
   for (const { start, end } of order === 'newest' ? groups.reverse() : groups) {
     const rows = (await parquetReadObjects({ file, metadata, rowStart: start, rowEnd: end })) as FileRow[]
     yield rows.filter(({ instrument, time }) => {
@@ -42,7 +42,7 @@ async function footerOf(ctx: Platform, name: string, file: AsyncBuffer): Promise
   return known
 }
 
-function placed(metadata: FileMetaData): { group: RowGroup; start: number; end: number }[] {
+function groupRanges(metadata: FileMetaData): { group: RowGroup; start: number; end: number }[] {
   let start = 0
   return metadata.row_groups.map((group) => {
     const end = start + Number(group.num_rows)
@@ -83,9 +83,9 @@ export async function inspect(ctx: Platform, name: string): Promise<Found> {
   }
   const metadata = await parquetMetadataAsync(file)
   const parts: Found['parts'] = []
-  for (const { start, end } of placed(metadata)) {
-    const asked = { file, metadata, rowStart: start, rowEnd: end }
-    for (const { instrument, time } of (await parquetReadObjects(asked)) as FileRow[]) {
+  for (const { start, end } of groupRanges(metadata)) {
+    const readOptions = { file, metadata, rowStart: start, rowEnd: end }
+    for (const { instrument, time } of (await parquetReadObjects(readOptions)) as FileRow[]) {
       const [part, at] = [parts.at(-1), time.getTime()]
       if (part?.instrument === instrument) Object.assign(part, { rows: part.rows + 1, last: Math.max(part.last, at) })
       else parts.push({ instrument, rows: 1, first: at, last: at })

@@ -8,9 +8,9 @@ import type { ClickHouse, Platform } from '#src/platform/platform.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { installCatalogue } from '../catalogue/install.ts'
-import { countIfDue, storedPlaces } from '../coverage/coverage.ts'
+import { countIfDue, storedCoverage } from '../coverage/coverage.ts'
 import { findInstrument } from '../instruments/instruments.ts'
-import { type PageAsked, type RecordedTick, recordQuotes, recordTicks } from '../ticks/ticks.ts'
+import { type EventPageRequest, type RecordedTick, recordQuotes, recordTicks } from '../ticks/ticks.ts'
 import { archiveFiles, openArchive } from './files/open-files.ts'
 import { moveOldTicks } from './move.ts'
 import { importedSpan, readImportedTicks, readQuotePage, readTickPage } from './pages.ts'
@@ -47,9 +47,9 @@ function ticksOf(
 }
 
 /** All pages of an instrument, each as the calls ask for them. */
-async function walk(instrument: number, order: PageAsked['order'], limit: number) {
+async function walk(instrument: number, order: EventPageRequest['order'], limit: number) {
   const seen: string[] = []
-  const page: PageAsked = { from: 0, to: now, order, limit, after: null }
+  const page: EventPageRequest = { from: 0, to: now, order, limit, after: null }
   for (;;) {
     const ticks = await readTickPage(ctx, instrument, page)
     expect(ticks.length).toBeLessThanOrEqual(limit)
@@ -190,8 +190,8 @@ test('a move that dies at any of its steps loses no tick and doubles none, and t
 
 test('coverage counts archived trades', async () => {
   await countIfDue(ctx)
-  const places = await storedPlaces(ctx, { class: 'stock', region: 'US' })
-  expect(places.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
+  const coverage = await storedCoverage(ctx, { class: 'stock', region: 'US' })
+  expect(coverage.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
 })
 
 test('a store that speaks as S3 does holds the same files: they move there, are read by ranges, and are verified', async () => {

@@ -1,7 +1,7 @@
 import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber } from '../bars/bar.ts'
-import type { PageAsked } from './tick.ts'
+import type { EventPageRequest } from './tick.ts'
 
 /** A table of events with the key (instrument, time, seq), whose rows replace each other by version. */
 export type EventTable = { name: string; columns: string; where?: string }
@@ -25,13 +25,13 @@ export async function eventPage<Event>(
   ctx: Platform,
   instrumentId: number,
   tables: readonly EventTable[],
-  page: PageAsked & { without?: DataSource },
+  page: EventPageRequest & { without?: DataSource },
   toEvent: ToEvent<Event>,
   how: Reading = {},
 ): Promise<Event[]> {
-  const asked = page.limit + spareRows
-  const quick = await columnsOf(ctx, instrumentId, tables, { ...page, limit: asked }, '', how)
-  const known = newestVersions(quick, asked, page.limit)
+  const requested = page.limit + spareRows
+  const quick = await columnsOf(ctx, instrumentId, tables, { ...page, limit: requested }, '', how)
+  const known = newestVersions(quick, requested, page.limit)
   const columns = known ? quick : await columnsOf(ctx, instrumentId, tables, page, 'FINAL', how)
   const [times = [], seqs = [], versions = [], ...cells] = columns
   const events = (known ?? [...times.keys()]).map((at) =>
@@ -44,7 +44,7 @@ async function columnsOf(
   ctx: Platform,
   instrument: number,
   tables: readonly EventTable[],
-  { from, to, order, limit, after, without }: PageAsked & { without?: DataSource },
+  { from, to, order, limit, after, without }: EventPageRequest & { without?: DataSource },
   final: '' | 'FINAL',
   how: Reading,
 ): Promise<Columns> {
@@ -67,7 +67,7 @@ async function columnsOf(
 }
 
 /** The highest version of each row, by index, at most `limit`; null when `asked` rows cannot prove that many. */
-function newestVersions(columns: Columns, asked: number, limit: number): number[] | null {
+function newestVersions(columns: Columns, requested: number, limit: number): number[] | null {
   const [times = [], seqs = [], versions = []] = columns
   const kept: number[] = []
   for (let at = 0; at < times.length; at += 1) {
@@ -76,5 +76,5 @@ function newestVersions(columns: Columns, asked: number, limit: number): number[
     else if ((versions[at] ?? 0) >= (versions[last] ?? 0)) kept[kept.length - 1] = at
   }
   // Behind the last row of a full page there may be a higher version of it.
-  return times.length < asked || kept.length > limit ? kept.slice(0, limit) : null
+  return times.length < requested || kept.length > limit ? kept.slice(0, limit) : null
 }

@@ -2,7 +2,7 @@ import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
 import { eventPage, type Reading } from './page-store.ts'
-import type { BestQuote, PageAsked, RecordedQuote, Versioned } from './tick.ts'
+import type { BestQuote, EventPageRequest, RecordedQuote, Versioned } from './tick.ts'
 
 /** Stores quotes; writing the same ones again changes nothing. */
 export async function insertQuotes(ctx: Platform, quotes: readonly RecordedQuote[]): Promise<void> {
@@ -26,7 +26,7 @@ const quoteTables = [
 export async function quotePage(
   ctx: Platform,
   instrumentId: number,
-  page: PageAsked & { without?: DataSource },
+  page: EventPageRequest & { without?: DataSource },
   how: Reading = {},
 ): Promise<Versioned<BestQuote>[]> {
   return eventPage(

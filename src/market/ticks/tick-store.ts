@@ -2,7 +2,7 @@ import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
 import { eventPage, type Reading } from './page-store.ts'
-import type { PageAsked, Tick, Versioned } from './tick.ts'
+import type { EventPageRequest, Tick, Versioned } from './tick.ts'
 
 /** Lines of CSV, as an import has them. */
 export async function insertTicks(ctx: Platform, lines: string): Promise<void> {
@@ -65,7 +65,7 @@ const tickTable = { name: 'ticks', columns: 'price, volume, side, bid, ask, sour
 export async function tickPage(
   ctx: Platform,
   instrumentId: number,
-  page: PageAsked & { without?: DataSource },
+  page: EventPageRequest & { without?: DataSource },
   how: Reading = {},
 ): Promise<Versioned<Tick>[]> {
   return eventPage(

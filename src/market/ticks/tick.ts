@@ -31,7 +31,7 @@ export type RecordedQuote = BestQuote & { instrumentId: number }
  * A page of events of an instrument: `newest` returns the last ones of the range, `oldest` the first; both ends are included.
  * `after`: only those beyond this one, in that direction.
  */
-export type PageAsked = {
+export type EventPageRequest = {
   from: number
   to: number
   order: 'newest' | 'oldest'

@@ -5,7 +5,7 @@ import { insertTickBlock } from './tick-store.ts'
 
 export type { Reading } from './page-store.ts'
 export { insertQuotes as recordQuotes, quotePage } from './quote-store.ts'
-export type { BestQuote, PageAsked, RecordedQuote, RecordedTick, Tick, Versioned } from './tick.ts'
+export type { BestQuote, EventPageRequest, RecordedQuote, RecordedTick, Tick, Versioned } from './tick.ts'
 export { TickColumns } from './tick-columns.ts'
 export { hasImported, importedTicks, newestTickTime, readTicks, tickPage } from './tick-store.ts'
 

@@ -21,12 +21,12 @@ export async function listings(db: Db): Promise<(Listing & { count: number })[]>
 
 /** Instruments of the listings of some exchanges, `place` being that of the exchange. One reading of all instruments serves them all. */
 const among = (exchanges: readonly (readonly Listing[])[]) => {
-  const rows = exchanges.flatMap((own, place) => own.map((one) => ({ ...one, place })))
+  const rows = exchanges.flatMap((own, index) => own.map((one) => ({ ...one, place: index })))
   const pick = (name: 'class' | 'region' | 'exchange') => rows.map((one) => one[name])
   return sql`(select id, code, liquidity, class, region, exchange, ${metal} as metal from instruments
       where state <> 'delisted') i
     join unnest(${pick('class')}::text[], ${pick('region')}::text[], ${pick('exchange')}::text[],
-      ${rows.map(({ isMetal }) => isMetal)}::boolean[], ${rows.map(({ place }) => place)}::integer[])
+      ${rows.map(({ isMetal }) => isMetal)}::boolean[], ${rows.map(({ place: index }) => index)}::integer[])
       as l (class, region, exchange, metal, place) using (class, region, exchange, metal)`
 }
 
@@ -35,13 +35,13 @@ export async function bestKnown(db: Db, exchanges: readonly (readonly Listing[])
   const { rows } = await sql<{ place: number; first: string }>`
     select place, (array_agg(code order by liquidity desc, code))[1] as first from ${among(exchanges)}
     group by place, class, region, exchange, metal order by place, class, region, exchange, metal`.execute(db)
-  return exchanges.map((_, place) => rows.filter((one) => one.place === place).map(({ first }) => first))
+  return exchanges.map((_, index) => rows.filter((one) => one.place === index).map(({ first }) => first))
 }
 
 export async function idsOf(db: Db, exchanges: readonly (readonly Listing[])[]): Promise<number[][]> {
   const { rows } = await sql<{ place: number; ids: number[] }>`
     select place, array_agg(id) as ids from ${among(exchanges)} group by place`.execute(db)
-  return exchanges.map((_, place) => rows.find((one) => one.place === place)?.ids ?? [])
+  return exchanges.map((_, index) => rows.find((one) => one.place === index)?.ids ?? [])
 }
 
 /** `stored`: bars shorter than a day on the date; `before` and `after`: those of them outside of every session; `days`: instruments whose daily bar is built of other bars. */
@@ -85,13 +85,13 @@ export async function barsOfDay(
      GROUP BY place`,
     {
       ids: exchanges.flat(),
-      places: exchanges.flatMap((ids, place) => ids.map(() => place)),
+      places: exchanges.flatMap((ids, index) => ids.map(() => index)),
       ...{ from: from - 4 * 60 * minuteMs, to, date },
     },
     { lane: 'report', maxMs },
   )
-  return exchanges.map((_, place) => {
-    const row = rows.find((one) => one.place === place)
+  return exchanges.map((_, index) => {
+    const row = rows.find((one) => one.place === index)
     const count = (name: keyof BarsOfDay) => Number(row?.[name] ?? 0)
     return { stored: count('stored'), before: count('before'), after: count('after'), days: count('days') }
   })

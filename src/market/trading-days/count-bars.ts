@@ -24,7 +24,7 @@ export async function countBars(
   const counts: (BarsOfDay | null)[] = sides.map(() => none)
   for (const { turns, ids, day } of await groupsOf(ctx, sides, date)) {
     const found = await counted(ctx, ids, day, until - ctx.clock.now())
-    for (const [place, turn] of turns.entries()) counts[turn] = found?.[place] ?? null
+    for (const [index, turn] of turns.entries()) counts[turn] = found?.[index] ?? null
   }
   return counts
 }
@@ -40,10 +40,10 @@ async function groupsOf(ctx: Platform, sides: readonly Sides[], date: number): P
     ctx.postgres.db,
     begun.map(({ own }) => own),
   )
-  for (const [place, { before, after }] of begun.entries()) {
-    const ids = found[place] ?? []
+  for (const [index, { before, after }] of begun.entries()) {
+    const ids = found[index] ?? []
     if (ids.length === 0) continue
-    const turn = sides.indexOf(begun[place] as Sides)
+    const turn = sides.indexOf(begun[index] as Sides)
     const day = dayOfBars(before, after, date)
     const group = groups.get(JSON.stringify(day)) ?? { turns: [], ids: [], day }
     group.turns.push(turn)

@@ -10,7 +10,7 @@ const channel = 'calendars'
 const pollMs = 30_000
 
 /** Notifies every process, when `tx` commits, that days of a calendar changed. */
-export async function tellCalendarNews(ctx: Platform, tx: Tx): Promise<void> {
+export async function notifyCalendarChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, channel, {})
 }
 
@@ -28,8 +28,8 @@ export async function loadTradingDays(ctx: Platform): Promise<number> {
 /** Follows the changed days from now on. */
 export async function followTradingDays(ctx: Platform): Promise<AsyncDisposable> {
   const stop = new AbortController()
-  const news = new Bell()
-  const ring = () => news.ring()
+  const bell = new Bell()
+  const ring = () => bell.ring()
   const listener = await ctx.postgres.listen(channel, ring, ring)
   const run = async () => {
     let known = -1
@@ -39,7 +39,7 @@ export async function followTradingDays(ctx: Platform): Promise<AsyncDisposable>
       } catch (cause) {
         ctx.log.warn('the trading calendars could not be read', { cause })
       }
-      await news.wait(ctx.clock, pollMs, stop.signal)
+      await bell.wait(ctx.clock, pollMs, stop.signal)
     }
   }
   const running = run()

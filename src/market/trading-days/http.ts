@@ -26,8 +26,8 @@ export function mountCalendars(api: Api): void {
   })
   api.handle(previewDayRoute, async (ctx, { actor, params, query }) => {
     const isRemoval = query.kind === 'remove'
-    const asked = isRemoval ? { day: null, date: query.date } : { day: query }
-    return previewDay(ctx, actor, { calendar: params.name, ...asked })
+    const change = isRemoval ? { day: null, date: query.date } : { day: query }
+    return previewDay(ctx, actor, { calendar: params.name, ...change })
   })
   api.handle(setDayRoute, async (ctx, { actor, params, body }) => {
     await setTradingDay(ctx, actor, { calendar: params.name, ...body })

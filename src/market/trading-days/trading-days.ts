@@ -7,7 +7,7 @@ import { exchangesOf } from '../calendar/exchange-of.ts'
 import { holidaysOf } from '../calendar/holidays.ts'
 import { type Calendar, type CalendarDay, calendarsOf, daysOfYear, tradingDays } from './calendar.ts'
 import { type DayInput, readDate, readDay } from './day-input.ts'
-import { loadTradingDays, tellCalendarNews } from './follow.ts'
+import { loadTradingDays, notifyCalendarChange } from './follow.ts'
 import { type ExchangeEffect, effectOf } from './preview.ts'
 import * as store from './store.ts'
 
@@ -54,15 +54,15 @@ export async function readCalendar(
 }
 
 /** `day`: as it is to be; null takes the change of `date` back. */
-export type AskedDay = { calendar: string } & ({ day: DayInput } | { day: null; date: string })
+export type DayChange = { calendar: string } & ({ day: DayInput } | { day: null; date: string })
 
 /** What a change would do, before anybody makes it. */
-export async function previewDay(ctx: Platform, actor: Actor, asked: AskedDay): Promise<ExchangeEffect[]> {
+export async function previewDay(ctx: Platform, actor: Actor, change: DayChange): Promise<ExchangeEffect[]> {
   await requireStaff(ctx, actor, 'calendar.list')
   await loadTradingDays(ctx)
-  const { name, exchanges } = calendarNamed(ctx, asked.calendar)
-  const day = asked.day && readDay(asked.day, exchanges)
-  const date = day ? day.date : readDate(asked.day === null ? asked.date : '')
+  const { name, exchanges } = calendarNamed(ctx, change.calendar)
+  const day = change.day && readDay(change.day, exchanges)
+  const date = day ? day.date : readDate(change.day === null ? change.date : '')
   const stored = await store.changedDays(ctx.postgres.db)
   const rest = stored.filter((one) => one.calendar !== name || one.date !== date)
   if (!day && rest.length === stored.length) throw refuse('not_found')
@@ -120,7 +120,7 @@ async function changeCalendar(
     if (version !== null && version !== raised - 1) throw refuse('changed_meanwhile')
     const days = await store.changedDays(tx, name)
     await work(tx, new Map(days.map(({ calendar: _, ...day }) => [day.date, day])))
-    await tellCalendarNews(ctx, tx)
+    await notifyCalendarChange(ctx, tx)
   })
   await loadTradingDays(ctx)
 }

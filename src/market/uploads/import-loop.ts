@@ -9,7 +9,7 @@ import { pathOf } from './receive.ts'
 import { removeFolder, sizeOf } from './upload-file.ts'
 import * as store from './upload-store.ts'
 
-const lookMs = 1_000
+const pollMs = 1_000
 /** An importer that says nothing for so long has died with its process. */
 const silentMs = minuteMs
 const beatMs = 500
@@ -17,7 +17,7 @@ const abandonedDays = 7
 
 /** Imports complete uploads, one after another, and deletes files that nobody went on sending for a week. */
 export function importUploads(ctx: Platform): AsyncDisposable {
-  return every(ctx, { everyMs: lookMs, failed: 'an upload could not be imported' }, async (signal) => {
+  return every(ctx, { everyMs: pollMs, failed: 'an upload could not be imported' }, async (signal) => {
     while (!signal.aborted && (await importNext(ctx, signal)));
     await dropAbandoned(ctx)
   })

@@ -10,7 +10,7 @@ import { noteReceived, type StoredUpload, setState, uploadById } from './upload-
 import { type FreeBytes, freeBytesAt } from './uploads.ts'
 
 /** Looks at the free space once in so many bytes. */
-const roomEveryBytes = 4 * 1024 * 1024
+const spaceCheckEveryBytes = 4 * 1024 * 1024
 
 export type Piece = { id: string; offset: number; bytes: AsyncIterable<Uint8Array> }
 
@@ -61,17 +61,17 @@ async function append(ctx: Platform, upload: StoredUpload, { offset, bytes }: Pi
   const file = await open(path, 'a', 0o600)
   let at = size
   try {
-    let untilLook = 0
+    let untilCheck = 0
     for await (const chunk of bytes) {
       if (at + chunk.byteLength > upload.bytes) throw refuse('upload_too_large')
-      if (untilLook <= 0) {
+      if (untilCheck <= 0) {
         if (ctx.storage.full || (await freeBytes(dataDir)) < reserveBytes)
           throw refuse('storage_full', { retryAfter: 60 })
-        untilLook = roomEveryBytes
+        untilCheck = spaceCheckEveryBytes
       }
       await writeAll(file, chunk)
       at += chunk.byteLength
-      untilLook -= chunk.byteLength
+      untilCheck -= chunk.byteLength
     }
   } finally {
     await file.close()
@@ -91,8 +91,8 @@ async function settle(ctx: Platform, by: StaffActor, { id }: StoredUpload): Prom
   return ctx.postgres.transaction(async (tx) => {
     const upload = await uploadById(tx, id, true)
     if (!upload) throw refuse('not_found')
-    const isTelling = upload.received >= Math.min(upload.bytes, sniffedBytes)
-    if (isTelling && !(await isReadable(pathOf(ctx, upload)))) throw refuse('file_unreadable')
+    const isSampleComplete = upload.received >= Math.min(upload.bytes, sniffedBytes)
+    if (isSampleComplete && !(await isReadable(pathOf(ctx, upload)))) throw refuse('file_unreadable')
     if (upload.received < upload.bytes) return upload
     await setState(tx, id, 'ready', ctx.clock.now())
     await ctx.postgres.audit(tx, by, 'upload.complete', id, { file: upload.file, bytes: upload.bytes })

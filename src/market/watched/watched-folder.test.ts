@@ -27,9 +27,9 @@ const names = async (below = '') => (await readdir(join(folder, below))).sort()
 
 /** Looks, waits until a file that does not change counts as whole, and looks again. */
 async function pass(): Promise<void> {
-  await watched.look(signal)
+  await watched.poll(signal)
   await ctx.clock.advance(10_000)
-  await watched.look(signal)
+  await watched.poll(signal)
 }
 
 async function closesOf(code: string, interval: '1d' | '1m' = '1d'): Promise<number[]> {
@@ -43,16 +43,16 @@ const head = 'time,open,high,low,close,volume\n'
 
 test('a file of the folder is imported once it is whole, and moves away; its refused rows wait', async () => {
   await put('stock-us-INBOX-1d.csv', `${head}2025-01-02,1,3,1,2,10\n`)
-  await watched.look(signal)
+  await watched.poll(signal)
   await ctx.clock.advance(9_000)
   // Still being written.
   await put('stock-us-INBOX-1d.csv', `${head}2025-01-02,1,3,1,2,10\n2025-01-03,2,4,2,3,10\n2025-01-06,9,1,1,1,1\n`)
   await utimes(join(folder, 'stock-us-INBOX-1d.csv'), 1, 2)
   await ctx.clock.advance(1_000)
-  await watched.look(signal)
+  await watched.poll(signal)
   expect(await names()).toEqual(['stock-us-INBOX-1d.csv'])
   await ctx.clock.advance(10_000)
-  await watched.look(signal)
+  await watched.poll(signal)
   expect(await closesOf('INBOX')).toEqual([2, 3])
   expect(await names()).toEqual(['imported'])
   expect(await tapewire(ctx, 'import', 'list', '--waiting')).toContain('INBOX 1d  3 rows  2 taken  1 wait')

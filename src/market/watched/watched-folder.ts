@@ -7,9 +7,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { ensureCatalogue } from '../catalogue/install.ts'
 import { importFile } from '../import/importers.ts'
-import { isTaken, noteTaken, type TakenFile } from './watched-store.ts'
+import { isProcessed, noteProcessed, type ProcessedFile } from './watched-store.ts'
 
-const looks = { everyMs: 5_000, failed: 'the folder of files to import could not be read' }
+const polling = { everyMs: 5_000, failed: 'the folder of files to import could not be read' }
 /** A file that did not change for so long is whole. */
 const stillMs = 10_000
 const endings = /\.(?:csv|csv\.gz|csv\.zst|parquet|dbn|dbn\.zst)$/i
@@ -18,7 +18,7 @@ const endings = /\.(?:csv|csv\.gz|csv\.zst|parquet|dbn|dbn\.zst)$/i
 export function leadWatching(ctx: Platform, folder: string): Promise<Leadership> {
   return Leadership.open(ctx, { name: 'import:folder' }, async (term) => {
     const watched = new WatchedFolder(ctx, folder)
-    return every(ctx, looks, (signal) => watched.look(AbortSignal.any([signal, term.signal])))
+    return every(ctx, polling, (signal) => watched.poll(AbortSignal.any([signal, term.signal])))
   })
 }
 
@@ -29,14 +29,14 @@ export function leadWatching(ctx: Platform, folder: string): Promise<Leadership>
 export class WatchedFolder {
   readonly #ctx: Platform
   readonly #folder: string
-  readonly #seen = new Map<string, TakenFile & { since: number }>()
+  readonly #seen = new Map<string, ProcessedFile & { since: number }>()
 
   constructor(ctx: Platform, folder: string) {
     this.#ctx = ctx
     this.#folder = folder
   }
 
-  async look(signal: AbortSignal): Promise<void> {
+  async poll(signal: AbortSignal): Promise<void> {
     const now = this.#ctx.clock.now()
     const names = (await readdir(this.#folder, { withFileTypes: true })).filter(
       (one) => one.isFile() && isFor(one.name),
@@ -50,11 +50,11 @@ export class WatchedFolder {
       const isSame = known?.bytes === file.bytes && known.modifiedAt === file.modifiedAt
       const since = isSame ? known.since : now
       this.#seen.set(name, { ...file, since })
-      if (now - since >= stillMs && !(await isTaken(this.#ctx.postgres.db, file))) await this.#take(file, signal)
+      if (now - since >= stillMs && !(await isProcessed(this.#ctx.postgres.db, file))) await this.#process(file, signal)
     }
   }
 
-  async #take(file: TakenFile, signal: AbortSignal): Promise<void> {
+  async #process(file: ProcessedFile, signal: AbortSignal): Promise<void> {
     const { log, postgres, clock } = this.#ctx
     const path = join(this.#folder, file.name)
     let failure: string | null = null
@@ -76,7 +76,7 @@ export class WatchedFolder {
       failure = cause.message
       log.warn('a file of the folder was refused', { file: file.name, cause })
     }
-    await noteTaken(postgres.db, file, failure, clock.now())
+    await noteProcessed(postgres.db, file, failure, clock.now())
     await this.#move(file.name, failure).catch((cause: unknown) =>
       log.warn('a file of the folder cannot be moved; it is remembered', { file: file.name, cause }),
     )

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
 /** A file as it was taken: the same name may come again with another content. */
-export type TakenFile = { name: string; bytes: number; modifiedAt: number }
+export type ProcessedFile = { name: string; bytes: number; modifiedAt: number }
 
-export async function isTaken(db: Db, { name, bytes, modifiedAt }: TakenFile): Promise<boolean> {
+export async function isProcessed(db: Db, { name, bytes, modifiedAt }: ProcessedFile): Promise<boolean> {
   const { rows } = await sql`select 1 from watched_file
     where name = ${name} and bytes = ${bytes} and modified_at = ${new Date(modifiedAt)}`.execute(db)
   return rows.length > 0
 }
 
 /** `failure`: why the file was refused; null for one that was imported. */
-export async function noteTaken(
+export async function noteProcessed(
   db: Db,
-  { name, bytes, modifiedAt }: TakenFile,
+  { name, bytes, modifiedAt }: ProcessedFile,
   failure: string | null,
   now: number,
 ): Promise<void> {

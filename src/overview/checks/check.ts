@@ -3,7 +3,7 @@ import type { CheckName, Facts, Need } from '#src/contract/operator/now.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { StaffVerb } from '#src/staff/rules.ts'
+import type { StaffVerb } from '#src/staff/permissions.ts'
 
 /** What a check is given; `figures` are those that the gateways share. */
 export type Round = {
@@ -25,7 +25,7 @@ export function pageFor({ verbs }: Pick<Round, 'verbs'>, verb: StaffVerb, page: 
 export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }
 
 /** One kind of thing that may need a person, for those who may use `verb`. Null: this installation cannot know. */
-export type CheckRule = { name: CheckName; verb: StaffVerb; look(round: Round): Promise<Seen | null> }
+export type CheckRule = { name: CheckName; verb: StaffVerb; run(round: Round): Promise<Seen | null> }
 
 /** At most this many of one kind are listed; the page of the kind has all. */
 export const listedMax = 20

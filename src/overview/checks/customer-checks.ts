@@ -7,7 +7,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { type FailedMail, failedMails } from '#src/platform/mail/requeue.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { listTickets } from '#src/support/desk.ts'
+import { listTickets } from '#src/support/console-tickets.ts'
 import { type CheckRule, listedMax } from './check.ts'
 
 /** A deal that ends within this many days wants to be renewed by a person. */
@@ -17,7 +17,7 @@ const dealDaysPressing = 3
 const ticket: CheckRule = {
   name: 'ticket',
   verb: 'ticket.list',
-  async look({ ctx, actor }) {
+  async run({ ctx, actor }) {
     const { rows } = await listTickets(ctx, actor, { state: 'open' }, { limit: listedMax, after: null })
     return {
       needs: rows.map(({ id, email, excerpt, changedAt }) => ({
@@ -35,7 +35,7 @@ const ticket: CheckRule = {
 const mail: CheckRule = {
   name: 'mail',
   verb: 'customer.resend_mail',
-  async look({ ctx }) {
+  async run({ ctx }) {
     const failed = await failedMails(ctx.postgres.db, listedMax)
     return { needs: await Promise.all(failed.map((one) => undelivered(ctx, one))) }
   },
@@ -59,7 +59,7 @@ async function undelivered(
 const deal: CheckRule = {
   name: 'deal',
   verb: 'customer.view',
-  async look({ ctx, locale, now }) {
+  async run({ ctx, locale, now }) {
     const deals = await endingDeals(ctx, { days: dealDays, limit: listedMax })
     return {
       needs: await Promise.all(

@@ -3,7 +3,7 @@ import { rowReasonsMessage } from '#src/locales/problem-message.ts'
 import { findingFigures } from '#src/market/checks/findings.ts'
 import { quarantinedRuns } from '#src/market/import/quarantined-runs.ts'
 import { silentPushing } from '#src/market/sources/order.ts'
-import { backupStanding } from '#src/platform/backup/records.ts'
+import { backupStatus } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { type CheckRule, listedMax, pageFor } from './check.ts'
 import { silentMarkets } from './tape.ts'
@@ -17,7 +17,7 @@ const freeShareMin = 0.1
 const feed: CheckRule = {
   name: 'feed',
   verb: 'now.read',
-  async look(round) {
+  async run(round) {
     const { ctx, figures, now } = round
     const common = { page: pageFor(round, 'source.list', '/data/sources'), command: 'source list' }
     const silent = (await silentPushing(ctx, pushingDays)).map(({ source, heardAt }) => ({
@@ -40,7 +40,7 @@ const feed: CheckRule = {
 const finding: CheckRule = {
   name: 'finding',
   verb: 'finding.list',
-  async look({ ctx }) {
+  async run({ ctx }) {
     const { count, stopped, newestAt } = await findingFigures(ctx)
     if (count === 0) return { needs: [] }
     const facts = { count, stopped }
@@ -52,7 +52,7 @@ const finding: CheckRule = {
 const disk: CheckRule = {
   name: 'disk',
   verb: 'now.read',
-  async look(round) {
+  async run(round) {
     const { ctx } = round
     const { free, total } = await spaceAt(ctx.settings.dataDir)
     const facts = { free, total }
@@ -67,7 +67,7 @@ const disk: CheckRule = {
 const chain: CheckRule = {
   name: 'chain',
   verb: 'audit.verify',
-  async look({ ctx }) {
+  async run({ ctx }) {
     const { position, late, sound } = await recentChain(ctx)
     const facts = { position, late, sound: sound ? 1 : 0 }
     if (sound && (late === 0 || position === 0)) return { needs: [], facts }
@@ -79,7 +79,7 @@ const chain: CheckRule = {
 const imported: CheckRule = {
   name: 'import',
   verb: 'now.read',
-  async look(round) {
+  async run(round) {
     const { ctx, locale } = round
     const runs = await quarantinedRuns(ctx, { days: importDays, limit: listedMax })
     return {
@@ -98,8 +98,8 @@ const imported: CheckRule = {
 const backup: CheckRule = {
   name: 'backup',
   verb: 'installation.read',
-  async look({ ctx }) {
-    const { last, isDue, since } = await backupStanding(ctx)
+  async run({ ctx }) {
+    const { last, isDue, since } = await backupStatus(ctx)
     const facts = { madeAt: last?.madeAt ?? null, fault: last?.fault ?? null }
     if (!isDue && facts.fault === null) return { needs: [], facts }
     const [tone, command] =

@@ -1,5 +1,5 @@
-import { alertStanding } from '#src/billing/alerts/alerts.ts'
-import { type NetworkHealth, networkHealth } from '#src/billing/networks/network-standing.ts'
+import { alertStatus } from '#src/billing/alerts/alerts.ts'
+import { type NetworkHealth, networkHealth } from '#src/billing/networks/network-health.ts'
 import { heldPayments } from '#src/billing/operator/held-payments.ts'
 import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { formatMicro } from '#src/contract/money.ts'
@@ -15,7 +15,7 @@ const quiet = new Set(['native_coin', 'transfer_rejected'])
 const held: CheckRule = {
   name: 'held',
   verb: 'payments.held',
-  async look({ ctx, actor }) {
+  async run({ ctx, actor }) {
     const health = await networkHealth(ctx)
     const closed = new Set<string>(health.flatMap((one) => (one.closed ? [one.network.code] : [])))
     const open = (await heldPayments(ctx, actor)).filter(
@@ -37,7 +37,7 @@ const held: CheckRule = {
 const network: CheckRule = {
   name: 'network',
   verb: 'payments.held',
-  look: async ({ ctx }) => ({ needs: (await networkHealth(ctx)).flatMap(closedNetwork) }),
+  run: async ({ ctx }) => ({ needs: (await networkHealth(ctx)).flatMap(closedNetwork) }),
 }
 
 function closedNetwork({ network, closed }: NetworkHealth): Omit<Need, 'check'>[] {
@@ -58,7 +58,7 @@ function closedNetwork({ network, closed }: NetworkHealth): Omit<Need, 'check'>[
 const refund: CheckRule = {
   name: 'refund',
   verb: 'refund.list',
-  async look({ ctx, actor }) {
+  async run({ ctx, actor }) {
     const open = await listRefunds(ctx, actor)
     return {
       needs: open.slice(0, listedMax).map(({ id, micro, status, network, requestedAt }) => ({
@@ -76,7 +76,7 @@ const refund: CheckRule = {
 const approval: CheckRule = {
   name: 'approval',
   verb: 'approval.list',
-  async look({ ctx, actor }) {
+  async run({ ctx, actor }) {
     const open = await listApprovals(ctx, actor)
     return {
       needs: open.slice(0, listedMax).map(({ id, verb, micro, askedAt }) => ({
@@ -95,10 +95,10 @@ const approval: CheckRule = {
 const alert: CheckRule = {
   name: 'alert',
   verb: 'alert.test',
-  async look({ ctx }) {
-    const { email, webhook, failed, error } = await alertStanding(ctx)
-    const tellsNobody = email === null && !webhook && ctx.settings.mode !== 'sandbox'
-    if (!tellsNobody && failed === 0) return { needs: [] }
+  async run({ ctx }) {
+    const { email, webhook, failed, error } = await alertStatus(ctx)
+    const alertsNobody = email === null && !webhook && ctx.settings.mode !== 'sandbox'
+    if (!alertsNobody && failed === 0) return { needs: [] }
     const facts = { failed, error }
     return {
       needs: [

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { recentChain } from '#src/audit/verify.ts'
 import { alertsLine } from '#src/billing/alerts/alerts.ts'
-import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/networks/network-standing.ts'
+import { describeClosed, type NetworkHealth, networkHealth } from '#src/billing/networks/network-health.ts'
 import type { DoctorCheck } from '#src/contract/operator/installation.ts'
 import { backupLine } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
@@ -12,55 +12,55 @@ import { ringLine } from '../keyring/ring-state.ts'
 import { leasesLine } from './leases.ts'
 import { archiveLine, historyLine, sharedLine } from './stores.ts'
 
-type Check = { name: DoctorCheck; look(ctx: Platform, thorough: boolean): Promise<string> }
+type Check = { name: DoctorCheck; run(ctx: Platform, thorough: boolean): Promise<string> }
 
 const freeBytesMin = 1024 ** 3
 
 const checks: Check[] = [
   {
     name: 'node',
-    look: async () => process.version,
+    run: async () => process.version,
   },
   {
     name: 'dataDir',
-    async look({ settings }) {
+    async run({ settings }) {
       await access(settings.dataDir, constants.W_OK)
       const { free } = await spaceAt(settings.dataDir)
       if (free < freeBytesMin) throw new Error(`only ${(free / 1024 ** 2).toFixed(0)} MiB free at ${settings.dataDir}`)
       return `${settings.dataDir}, ${(free / 1024 ** 3).toFixed(1)} GiB free`
     },
   },
-  { name: 'keyring', look: ringLine },
+  { name: 'keyring', run: ringLine },
   {
     name: 'postgres',
-    async look(ctx) {
+    async run(ctx) {
       const { version, migrations } = await postgresVersion(ctx.postgres.db)
       return `${ctx.settings.hasDatabaseUrl ? 'external' : 'embedded'} ${version}, ${migrations} migrations`
     },
   },
   {
     name: 'clickhouse',
-    async look(ctx) {
+    async run(ctx) {
       const version = await clickhouseVersion(ctx.clickhouse)
       return `${ctx.settings.hasClickhouseUrl ? 'external' : 'embedded'} ${version}`
     },
   },
-  { name: 'history', look: historyLine },
-  { name: 'archive', look: archiveLine },
-  { name: 'redis', look: sharedLine },
-  { name: 'leases', look: leasesLine },
+  { name: 'history', run: historyLine },
+  { name: 'archive', run: archiveLine },
+  { name: 'redis', run: sharedLine },
+  { name: 'leases', run: leasesLine },
   {
     name: 'mail',
-    async look(ctx) {
+    async run(ctx) {
       const { waiting, failed } = await countOutbox(ctx.postgres.db)
       if (failed > 0) throw new Error(`${failed} mails were given up; their reasons are in mail_outbox`)
       return ctx.settings.hasSmtpUrl ? `SMTP, ${waiting} waiting` : 'the sandbox mailbox'
     },
   },
-  { name: 'audit', look: auditLine },
-  { name: 'networks', look: networksLine },
-  { name: 'alerts', look: alertsLine },
-  { name: 'backup', look: backupLine },
+  { name: 'audit', run: auditLine },
+  { name: 'networks', run: networksLine },
+  { name: 'alerts', run: alertsLine },
+  { name: 'backup', run: backupLine },
 ]
 
 async function auditLine(ctx: Platform): Promise<string> {
@@ -75,7 +75,7 @@ export async function networksLine(ctx: Platform): Promise<string> {
   const health = await networkHealth(ctx)
   const lines = health.map((one) => {
     if (isResting(ctx, one)) return `${one.network.code} is not watched while the product is stopped`
-    return `${one.network.code} ${one.closed ? tellClosed(one.closed) : 'on sale'}`
+    return `${one.network.code} ${one.closed ? describeClosed(one.closed) : 'on sale'}`
   })
   const bad = health.some((one) => one.closed !== null && one.closed.why !== 'paused' && !isResting(ctx, one))
   if (bad) throw new Error(`${lines.join('; ')} (see "payments list")`)
@@ -96,8 +96,8 @@ export type Diagnosis = { name: DoctorCheck; isFine: boolean; text: string }
  */
 export async function diagnose(ctx: Platform, { thorough = false } = {}): Promise<Diagnosis[]> {
   return Promise.all(
-    checks.map(({ name, look }) =>
-      look(ctx, thorough).then(
+    checks.map(({ name, run }) =>
+      run(ctx, thorough).then(
         (text) => ({ name, isFine: true, text }),
         (error: unknown) => ({ name, isFine: false, text: error instanceof Error ? error.message : String(error) }),
       ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '#src/contract/time.ts'
 import { createKeyring, newRing } from '#src/platform/data-dir/keyring.ts'
-import { ensureLease, takeLease } from '#src/platform/leases/lease.ts'
+import { acquireLease, ensureLease } from '#src/platform/leases/lease.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
@@ -16,7 +16,7 @@ test('an owner sees each setting with its origin and no secret, the stores, the 
   const { actor } = await testStaff(ctx, 'owner@example.com', 'owner')
   await ensureLease(ctx.postgres.db, 'feed:kraken')
   await ensureLease(ctx.postgres.db, 'recorder')
-  await takeLease(ctx.postgres.db, 'recorder', 'host 1 a', minuteMs)
+  await acquireLease(ctx.postgres.db, 'recorder', 'host 1 a', minuteMs)
   const installation = await readInstallation(ctx, actor, 'en-US')
   const settings = installation.groups.flatMap(({ settings }) => settings)
   const of = (name: string) => settings.find(({ env }) => env === name)

@@ -3,12 +3,16 @@ import { listLeases, lostLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /** A next holder needs less. */
-const takenWithinMs = 20_000
+const acquiredWithinMs = 20_000
 
 /** Whether the work of one process at a time is done: a holder that ended without a word was replaced. Nobody is missed while no gateway runs. */
 export async function leasesLine(ctx: Platform): Promise<string> {
   const { db } = ctx.postgres
-  const [all, lost, gateways] = await Promise.all([listLeases(db), lostLeases(db, takenWithinMs), sharedFigures(ctx)])
+  const [all, lost, gateways] = await Promise.all([
+    listLeases(db),
+    lostLeases(db, acquiredWithinMs),
+    sharedFigures(ctx),
+  ])
   const held = all.filter(({ holder }) => holder !== null).length
   if (lost.length > 0 && gateways.length > 0) {
     const names = lost.map(({ name, at }) => `${name} (since ${new Date(at).toISOString().slice(0, 19)}Z)`)

@@ -1,7 +1,7 @@
 import { dayMs } from '#src/contract/time.ts'
-import { historyStanding } from '#src/market/sources/history-standing.ts'
+import { historyHealth } from '#src/market/sources/history-health.ts'
 import { tapeChannels } from '#src/market/tape.ts'
-import { archiveStanding, damagedFiles } from '#src/market/tick-archive/standing.ts'
+import { archiveStatus, damagedFiles } from '#src/market/tick-archive/archive-status.ts'
 import { installedAt } from '#src/platform/backup/records.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/history-state.ts'
@@ -19,8 +19,8 @@ const mend = 'Put back DATA_DIR/clickhouse from a copy, or import again what it 
 export async function historyLine(ctx: Platform, thorough: boolean): Promise<string> {
   const broken = await setAside(ctx.clickhouse)
   if (broken.length > 0) throw new Error(`broken parts were put aside: ${broken.join(', ')}. ${mend}`)
-  const { looked, lost, gaps } = await historyStanding(ctx, ctx.clock.now() - gapDays * dayMs)
-  if (lost > 0) throw new Error(`${lost} of ${looked} imported series have no bar any longer. ${mend}`)
+  const { checked, lost, gaps } = await historyHealth(ctx, ctx.clock.now() - gapDays * dayMs)
+  if (lost > 0) throw new Error(`${lost} of ${checked} imported series have no bar any longer. ${mend}`)
   const born = await clickhouseBirth(ctx.clickhouse)
   const isYounger = born - (await installedAt(ctx)) > youngerMs
   if (isYounger && ctx.clock.now() - born < rememberedMs)
@@ -38,14 +38,14 @@ async function readAll({ clickhouse }: Platform): Promise<string> {
 
 /** Whether each file of the archive is where it belongs, with the size that it had. */
 export async function archiveLine(ctx: Platform): Promise<string> {
-  const { place, kinds } = await archiveStanding(ctx)
+  const { location, kinds } = await archiveStatus(ctx)
   const damaged = await damagedFiles(ctx, { thorough: false })
   if (damaged.length > 0)
     throw new Error(
-      `${damaged.length} files are missing or damaged at ${place}: ${damaged.slice(0, 3).join(', ')}. Put them back from a copy`,
+      `${damaged.length} files are missing or damaged at ${location}: ${damaged.slice(0, 3).join(', ')}. Put them back from a copy`,
     )
   const files = kinds.reduce((sum, kind) => sum + kind.files, 0)
-  return `${files} files at ${place}`
+  return `${files} files at ${location}`
 }
 
 /** Redis, or what stands for it on one machine. */

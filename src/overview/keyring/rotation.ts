@@ -14,7 +14,7 @@ import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetire
 /** What sign-ins under way keep is gone before it needs to be sealed again. */
 const reseals = [resealKeys, resealFactors, resealMails, resealWebhooks]
 const batch = 200
-const lookMs = 5_000
+const pollMs = 5_000
 
 /**
  * Adds a key to the ring that the installation keeps itself, which seals from now on, and has everything older sealed again. Where
@@ -67,7 +67,7 @@ export async function retireKey(ctx: Platform, actor: Actor, version: number): P
 
 /** Goes on with a rotation, also with one that another process began or left. */
 export function resealInBackground(ctx: Platform): AsyncDisposable {
-  return every(ctx, { everyMs: lookMs, failed: 'secrets could not be sealed again' }, (signal) => reseal(ctx, signal))
+  return every(ctx, { everyMs: pollMs, failed: 'secrets could not be sealed again' }, (signal) => reseal(ctx, signal))
 }
 
 async function reseal(ctx: Platform, signal: AbortSignal): Promise<void> {

@@ -33,8 +33,8 @@ function compared(
 }
 
 /** `periods.quarter.saving` → 5. */
-function flat(part: object, path = ''): Map<string, unknown> {
-  const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
+function flat(record: object, path = ''): Map<string, unknown> {
+  const entries = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
     if (Array.isArray(value)) return [[path + name, [...value].sort()]]
     if (value !== null && typeof value === 'object') return [...flat(value, `${path}${name}.`)]
     return [[path + name, value]]

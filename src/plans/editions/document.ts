@@ -39,7 +39,7 @@ export function publicationProblems(document: PlanDocument): Problem[] {
   return [
     ...documentProblems(document),
     ...late.map(({ id, delaySeconds }) =>
-      problemOf('delay_too_long', { place: placeOf(id, 'delaySeconds'), delay: delaySeconds, max: delaySecondsMax }),
+      problemOf('delay_too_long', { place: locationOf(id, 'delaySeconds'), delay: delaySeconds, max: delaySecondsMax }),
     ),
   ]
 }
@@ -58,10 +58,10 @@ function entryProblems(entry: PlanEntry): Problem[] {
   const covered = coverageOf(sold.market).map((one) => one.class)
   const foreign = classes.filter((name) => !covered.includes(name))
   const repeated = (field: 'classes' | 'features', names: readonly string[]) =>
-    twice(names).map((value) => problemOf('value_twice', { place: placeOf(id, field), value }))
+    twice(names).map((value) => problemOf('value_twice', { place: locationOf(id, field), value }))
   return [
     ...priceProblems(id, sold.tier, price),
-    ...foreign.map((name) => problemOf('class_foreign', { place: placeOf(id, 'classes'), class: name })),
+    ...foreign.map((name) => problemOf('class_foreign', { place: locationOf(id, 'classes'), class: name })),
     ...repeated('classes', classes),
     ...repeated('features', features),
   ]
@@ -69,10 +69,10 @@ function entryProblems(entry: PlanEntry): Problem[] {
 
 function priceProblems(id: string, tier: Tier, price: string | null): Problem[] {
   const amount = price === null ? null : parseMicro(price)
-  const place = placeOf(id, 'price')
-  if (tier === 'enterprise') return price === null ? [] : [problemOf('price_not_null', { place })]
-  if (tier === 'free') return amount === 0n ? [] : [problemOf('price_not_free', { place })]
-  return amount !== null && amount > 0n ? [] : [problemOf('price_not_positive', { place })]
+  const location = locationOf(id, 'price')
+  if (tier === 'enterprise') return price === null ? [] : [problemOf('price_not_null', { place: location })]
+  if (tier === 'free') return amount === 0n ? [] : [problemOf('price_not_free', { place: location })]
+  return amount !== null && amount > 0n ? [] : [problemOf('price_not_positive', { place: location })]
 }
 
 /** With a cheaper higher tier, an upgrade would cost less than nothing. */
@@ -85,7 +85,7 @@ function fallingPrice({ id, price }: PlanEntry, plans: readonly PlanEntry[]): Pr
     const theirs = parseMicro(other.price ?? '')
     const isLower = lower?.market === sold.market && compareTiers(lower.tier, sold.tier) < 0
     const falls = isLower && theirs !== null && theirs > amount
-    return falls ? [problemOf('price_falls', { place: placeOf(id, 'price'), other: other.id })] : []
+    return falls ? [problemOf('price_falls', { place: locationOf(id, 'price'), other: other.id })] : []
   })
 }
 
@@ -98,11 +98,11 @@ function issueProblems(issue: z.core.$ZodIssue, json: unknown): Problem[] {
   const owner = ownerIn(json, issue.path)
   const fields = issue.path.filter((part) => typeof part === 'string').slice(owner === '' ? 0 : 1)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => problemOf('unknown_field', { place: placeOf(owner, [...fields, key].join('.')) }))
+    return issue.keys.map((key) => problemOf('unknown_field', { place: locationOf(owner, [...fields, key].join('.')) }))
   if (issue.path.length === 0) return [problemOf('not_a_document')]
-  const place = placeOf(owner, fields.join('.'))
-  if (valueAt(json, issue.path) === undefined) return [problemOf('missing_field', { place })]
-  return [{ name: nameOf(issue), values: { place, ...valuesOf(issue) } }]
+  const location = locationOf(owner, fields.join('.'))
+  if (valueAt(json, issue.path) === undefined) return [problemOf('missing_field', { place: location })]
+  return [{ name: nameOf(issue), values: { place: location, ...valuesOf(issue) } }]
 }
 
 function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
@@ -130,7 +130,7 @@ function valuesOf(issue: z.core.$ZodIssue): Problem['values'] {
 }
 
 /** `integrated-base: "price"`; without an owner the field alone, without a field the owner alone. */
-function placeOf(owner: string, field: string): string {
+function locationOf(owner: string, field: string): string {
   return [owner, field && `"${field}"`].filter((part) => part !== '').join(': ')
 }
 

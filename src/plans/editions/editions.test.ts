@@ -35,15 +35,15 @@ test('every process sells a published edition within a second, and is told of it
   await loadCatalogue(other)
   await using _one = await followEditions(ctx)
   await using _two = await followEditions(other)
-  const told: number[] = []
-  using _listener = onNewEdition(other, () => told.push(catalogueOf(other).edition))
+  const notified: number[] = []
+  using _listener = onNewEdition(other, () => notified.push(catalogueOf(other).edition))
   const { version } = await saveDraft(ctx, owner, { document: dearer, version: null })
   expect(priceOf(other)).toBe(99_000_000n)
   const began = performance.now()
   expect(await publishPlans(ctx, owner, { version, at: null })).toMatchObject({ number: 2 })
   await expect.poll(() => [priceOf(ctx), priceOf(other)], { interval: 5 }).toEqual([120_000_000n, 120_000_000n])
   expect(performance.now() - began).toBeLessThan(1_000)
-  expect(told).toEqual([2])
+  expect(notified).toEqual([2])
   expect(catalogueOf(other).planById('integrated-base', 1)?.price).toBe(99_000_000n)
 })
 

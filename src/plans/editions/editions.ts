@@ -5,7 +5,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Difference, differencesOf } from './difference.ts'
 import { documentProblems, publicationProblems } from './document.ts'
-import { tellPlanNews } from './news.ts'
+import { notifyPlanChange } from './plan-changes.ts'
 import * as store from './store.ts'
 
 /**
@@ -111,7 +111,7 @@ export async function publishDue(ctx: Platform): Promise<void> {
     await store.raiseVersion(tx)
     const planned = { at: draft.publishAt }
     await ctx.postgres.audit(tx, { kind: 'system', name: 'plans' }, 'plans.publish', `edition ${draft.number}`, planned)
-    await tellPlanNews(ctx, tx)
+    await notifyPlanChange(ctx, tx)
   })
 }
 
@@ -126,7 +126,7 @@ async function change<T extends object>(
     if (version !== null && version !== state.version)
       throw refuse('plans_changed', { extra: { version: state.version } })
     const done = await work(tx, plansIn(await store.editions(tx), state))
-    await tellPlanNews(ctx, tx)
+    await notifyPlanChange(ctx, tx)
     return { ...done, version: await store.raiseVersion(tx) }
   })
 }

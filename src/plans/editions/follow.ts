@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { buildCatalogue, catalogueOf, setCatalogue } from '../catalogue.ts'
 import { firstEdition } from '../first-edition.ts'
 import { publishDue } from './editions.ts'
-import { listenForPlanNews } from './news.ts'
+import { listenForPlanChanges } from './plan-changes.ts'
 import * as store from './store.ts'
 
 /** The longest wait between two looks, in case a notification was lost. */
@@ -27,15 +27,15 @@ export async function renewCatalogue(ctx: Platform): Promise<void> {
 /** Follows the published edition from now on, and publishes a scheduled draft at its time. */
 export async function followEditions(ctx: Platform): Promise<AsyncDisposable> {
   const stop = new AbortController()
-  const news = new Bell()
-  const listener = await listenForPlanNews(ctx, () => news.ring())
+  const bell = new Bell()
+  const listener = await listenForPlanChanges(ctx, () => bell.ring())
   const run = async () => {
     while (!stop.signal.aborted) {
-      const waitMs = await look(ctx).catch((cause: unknown) => {
+      const waitMs = await checkPlans(ctx).catch((cause: unknown) => {
         ctx.log.warn('the plans could not be read', { cause })
         return pollMs
       })
-      await news.wait(ctx.clock, waitMs, stop.signal)
+      await bell.wait(ctx.clock, waitMs, stop.signal)
     }
   }
   const running = run()
@@ -48,8 +48,8 @@ export async function followEditions(ctx: Platform): Promise<AsyncDisposable> {
   }
 }
 
-async function look(ctx: Platform): Promise<number> {
-  const { published, publishAt } = await store.standing(ctx.postgres.db)
+async function checkPlans(ctx: Platform): Promise<number> {
+  const { published, publishAt } = await store.publicationState(ctx.postgres.db)
   if (published !== catalogueOf(ctx).edition) await loadCatalogue(ctx)
   if (publishAt === null) return pollMs
   const waitMs = publishAt - ctx.clock.now()

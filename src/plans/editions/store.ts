@@ -37,7 +37,7 @@ export async function seed(db: Db, document: PlanDocument, now: number): Promise
 }
 
 /** The published edition, and the time at which the draft will be published, ms. */
-export async function standing(db: Db): Promise<{ published: number; publishAt: number | null }> {
+export async function publicationState(db: Db): Promise<{ published: number; publishAt: number | null }> {
   const row = await tables(db)
     .selectFrom('plan_state')
     .leftJoin('plan_edition', (join) => join.on('published_at', 'is', null))

@@ -6,17 +6,17 @@ export function isShardCount(shards: number): boolean {
 }
 
 /** The names of a channel's parts: of one part its own name, which is that of releases without parts. */
-export function partsOf(channel: string, shards: number): string[] {
-  return Array.from({ length: shards }, (_, shard) => partName(channel, shard, shards))
+export function shardNames(channel: string, shards: number): string[] {
+  return Array.from({ length: shards }, (_, shard) => shardName(channel, shard, shards))
 }
 
 /** The name has the number of parts, so that those of another division are never taken for these. */
-export function partName(channel: string, shard: number, shards: number): string {
+export function shardName(channel: string, shard: number, shards: number): string {
   return shards === 1 ? channel : `${channel}.${shard}of${shards}`
 }
 
 /** The channel and number of a part. */
-export function readPart(name: string): { channel: string; shard: number } {
+export function parseShardName(name: string): { channel: string; shard: number } {
   const [, channel = name, shard = '0'] = /^(.*)\.(\d+)of\d+$/.exec(name) ?? []
   return { channel, shard: Number(shard) }
 }

@@ -15,9 +15,9 @@ const named = /^\d{8}T\d{6}Z(?:-\d+)?$/
 /** The folder for a new backup. Only `finish` gives it its name, so that an interrupted one is never taken for a whole one. */
 export async function begin(folder: string, now: number): Promise<{ id: string; path: string }> {
   const time = `${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
-  const taken = new Set(await namesIn(folder))
+  const existing = new Set(await namesIn(folder))
   let id = time
-  for (let next = 2; taken.has(id); next += 1) id = `${time}-${next}`
+  for (let next = 2; existing.has(id); next += 1) id = `${time}-${next}`
   const path = join(folder, `${unfinished}${id}`)
   await mkdir(path, { recursive: true, mode: 0o700 })
   return { id, path }

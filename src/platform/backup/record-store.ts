@@ -28,7 +28,7 @@ export async function recordBackup(tx: Tx, made: Omit<BackupRecord, 'fault'>): P
 }
 
 /** Of a backup that another installation made, nothing is noted. */
-export async function recordLook(db: Db, id: string, fault: string | null, now: number): Promise<void> {
+export async function recordVerification(db: Db, id: string, fault: string | null, now: number): Promise<void> {
   await sql`update backup set fault = ${fault},
       verified_at = case when ${fault}::text is null then ${new Date(now)}::timestamptz end
     where id = ${id}`.execute(db)

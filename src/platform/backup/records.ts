@@ -14,12 +14,12 @@ export type { BackupRecord } from './record-store.ts'
 const dueMs = 26 * hourMs
 
 /** `isDue`: there is none, or none of the last day. `since`: of the newest, or of the installation. */
-export type BackupStanding = { last: BackupRecord | null; isDue: boolean; since: number }
+export type BackupStatus = { last: BackupRecord | null; isDue: boolean; since: number }
 
-export async function backupStanding({
+export async function backupStatus({
   postgres: { db },
   clock,
-}: Pick<Platform, 'postgres' | 'clock'>): Promise<BackupStanding> {
+}: Pick<Platform, 'postgres' | 'clock'>): Promise<BackupStatus> {
   const [last = null] = await store.recentBackups(db, 1)
   const since = last?.madeAt ?? (await store.installedAt(db))
   return { last, since, isDue: clock.now() - since > dueMs }
@@ -59,17 +59,17 @@ export async function noteRestored(postgres: Postgres, { path, manifest }: Backu
 }
 
 /** What a look at the files of a backup found; null: nothing. */
-export async function noteLook(
+export async function noteVerification(
   { postgres, clock }: Platform,
   { manifest }: Backup,
   fault: string | null,
 ): Promise<void> {
-  await store.recordLook(postgres.db, manifest.id, fault, clock.now())
+  await store.recordVerification(postgres.db, manifest.id, fault, clock.now())
 }
 
 /** For `doctor`. Throws a sentence when a backup is due or damaged. */
 export async function backupLine(ctx: Pick<Platform, 'postgres' | 'clock'>): Promise<string> {
-  const { last, isDue } = await backupStanding(ctx)
+  const { last, isDue } = await backupStatus(ctx)
   const way = '"backup create <folder>" makes one'
   if (!last) {
     if (isDue) throw new Error(`there is none; ${way}`)

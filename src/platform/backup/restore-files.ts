@@ -6,28 +6,32 @@ import { ringMark } from './create.ts'
 import { copyFiles, dataFiles } from './data-files.ts'
 import type { Backup } from './folder.ts'
 
-export type FilesPlace = {
+export type FilesTarget = {
   dataDir: string /** `KEYRING`; null: the ring is a file of DATA_DIR. */
   ring: string | null
 }
 
 /** Refuses another key ring than that of the backup, and a DATA_DIR with files. `isBegun`: an interrupted restore left them. */
-export async function assertFilesFree({ path, manifest }: Backup, place: FilesPlace, isBegun: boolean): Promise<void> {
-  if (place.ring !== null && ringMark(createKeyring(place.ring)) !== manifest.ringMark)
+export async function assertFilesFree(
+  { path, manifest }: Backup,
+  target: FilesTarget,
+  isBegun: boolean,
+): Promise<void> {
+  if (target.ring !== null && ringMark(createKeyring(target.ring)) !== manifest.ringMark)
     throw new SettingsError(
       `KEYRING is not the key ring of this backup. Set it to the content of ${join(path, 'keyring')}.`,
     )
   if (isBegun) return
-  const [other] = await dataFiles(place.dataDir)
-  const hasRing = (await readIfThere(join(place.dataDir, 'keyring'))) !== null
+  const [other] = await dataFiles(target.dataDir)
+  const hasRing = (await readIfThere(join(target.dataDir, 'keyring'))) !== null
   if (other === undefined && !hasRing) return
   throw new SettingsError(
-    `${join(place.dataDir, other ?? 'keyring')} is there already. A restore needs an empty DATA_DIR: set it to a new folder.`,
+    `${join(target.dataDir, other ?? 'keyring')} is there already. A restore needs an empty DATA_DIR: set it to a new folder.`,
   )
 }
 
 /** The key ring is not written where `KEYRING` is set. */
-export async function restoreFiles({ path, manifest }: Backup, { dataDir, ring }: FilesPlace): Promise<void> {
+export async function restoreFiles({ path, manifest }: Backup, { dataDir, ring }: FilesTarget): Promise<void> {
   const inner = manifest.files.map((file) => file.path).filter((file) => file.startsWith('data/'))
   await copyFiles(
     join(path, 'data'),

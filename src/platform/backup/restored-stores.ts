@@ -6,8 +6,8 @@ import { migrateClickHouse, type OpenClickHouse } from '../stores/clickhouse.ts'
 import { migratePostgres, noOthers } from '../stores/migrations.ts'
 import type { Backup } from './folder.ts'
 import type { Manifest } from './manifest.ts'
-import { historyPlace, loadHistory, markHistoryBegun, markHistoryDone } from './stores/history-load-store.ts'
-import { loadTables, markBegun, markDone, placeOf } from './stores/tables-load-store.ts'
+import { historyState, loadHistory, markHistoryBegun, markHistoryDone } from './stores/history-load-store.ts'
+import { loadTables, markBegun, markDone, tablesState } from './stores/tables-load-store.ts'
 
 /**
  * A store that a backup is loaded into, step by step. Between `begin` and `end` it says so by a table of its own: a product
@@ -26,9 +26,9 @@ export type RestoredStore = {
 export type Target = { client: pg.ClientBase; connection: pg.ClientConfig; history: OpenClickHouse | null }
 
 /** `used`: a store holds something else. `history` is asked only where it matters. */
-export const placesOf = ({ client, history }: Target) => ({
-  tables: () => placeOf(client),
-  history: async () => (history ? await historyPlace(history) : 'empty'),
+export const statesOf = ({ client, history }: Target) => ({
+  tables: () => tablesState(client),
+  history: async () => (history ? await historyState(history) : 'empty'),
 })
 
 export type RestoreContext = {

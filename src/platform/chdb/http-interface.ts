@@ -66,11 +66,11 @@ export class ChdbHttp implements AsyncDisposable {
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ): Promise<void> {
-    const asked = search.get('query') ?? ''
+    const queryText = search.get('query') ?? ''
     const answer = await this.#lane.run(statementMsMax, () =>
-      asked !== '' && isInsert(asked)
-        ? this.#insert(asked, body, search)
-        : this.#run(`${asked}\n${body}`.trim(), search),
+      queryText !== '' && isInsert(queryText)
+        ? this.#insert(queryText, body, search)
+        : this.#run(`${queryText}\n${body}`.trim(), search),
     )
     outgoing.setHeader('content-type', 'application/octet-stream')
     outgoing.setHeader('x-clickhouse-query-id', search.get('query_id') ?? '')

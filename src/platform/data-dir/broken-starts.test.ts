@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sandboxRing } from './keyring.ts'
-import { assertRoom, reserveBytes } from './storage-guard.ts'
+import { assertDiskSpace, reserveBytes } from './storage-guard.ts'
 
 test('a disk without room for a start is named, with what is left', async () => {
-  await assertRoom('/srv', async () => reserveBytes)
-  await expect(assertRoom('/srv', async () => 12 * 1024 ** 2)).rejects.toThrow(
+  await assertDiskSpace('/srv', async () => reserveBytes)
+  await expect(assertDiskSpace('/srv', async () => 12 * 1024 ** 2)).rejects.toThrow(
     'The disk of DATA_DIR (/srv) has 12 MiB left, and a start needs 256 MiB. Free some space ("df -h /srv" shows what is left)',
   )
-  await assertRoom('/srv', () => Promise.reject(new Error('ENOSYS')))
+  await assertDiskSpace('/srv', () => Promise.reject(new Error('ENOSYS')))
 })
 
 test('a damaged file of the key ring is refused by its name', async () => {

@@ -7,7 +7,7 @@ import { hasCode } from './read-if-there.ts'
 
 const ivBytes = 12
 const tagBytes = 16
-const lookEveryMs = 1_000
+const reloadEveryMs = 1_000
 
 type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; fingerprinting: Buffer }
 
@@ -79,7 +79,7 @@ export function replaceRing(dataDir: string, ring: string): void {
 export function followRing(keyring: Keyring, dataDir: string, onFailure: (cause: unknown) => void): Disposable {
   const path = ringPath(dataDir)
   let failed = false
-  const look = () => {
+  const reload = () => {
     try {
       const ring = soundRing(readFileSync(path, 'utf8').trim(), path)
       if (ring !== keyring.ring()) keyring.replace(ring)
@@ -89,7 +89,7 @@ export function followRing(keyring: Keyring, dataDir: string, onFailure: (cause:
       failed = true
     }
   }
-  const timer = setInterval(look, lookEveryMs).unref()
+  const timer = setInterval(reload, reloadEveryMs).unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 
-const lookEveryMs = 5_000
+const checkEveryMs = 5_000
 /** Writing stops while this much is left, so that no engine ever meets a full disk. */
 export const reserveBytes = 256 * 1024 * 1024
 
@@ -18,11 +18,11 @@ export class StorageGuard implements AsyncDisposable {
     this.#path = path
     this.#log = log
     this.#freeBytes = freeBytes
-    this.#timer = setInterval(() => void this.look(), lookEveryMs)
+    this.#timer = setInterval(() => void this.check(), checkEveryMs)
     this.#timer.unref()
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     // A file system that does not say how full it is must not stop changes.
     const free = await this.#freeBytes(this.#path).catch(() => Number.POSITIVE_INFINITY)
     // a little more than the reserve must come back first, or it would flap
@@ -42,7 +42,7 @@ export class StorageGuard implements AsyncDisposable {
 }
 
 /** Refuses a start without the room that the embedded stores need. */
-export async function assertRoom(
+export async function assertDiskSpace(
   path: string,
   freeBytes: (path: string) => Promise<number> = freeBytesAt,
 ): Promise<void> {

@@ -140,8 +140,8 @@ test.each([
 
 test.each(['null', 'https://evil.example'])('the origin %s is told nothing that would let it in', async (origin) => {
   const headers = { origin, 'access-control-request-method': 'DELETE' }
-  const asked = await http.api.fetch(new Request('http://localhost:3000/api/mine', { method: 'OPTIONS', headers }))
-  expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  const preflight = await http.api.fetch(new Request('http://localhost:3000/api/mine', { method: 'OPTIONS', headers }))
+  expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
 test('our own origin and programs pass the cross-site check', async () => {

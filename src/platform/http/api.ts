@@ -107,7 +107,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
         ctx.loop.name(name)
         return answerTo(c, (caller) =>
           run(ctx, own, caller, async () => ({
-            body: takesNoFields(route) ? undefined : await readBody(caller.request, route, ctx.loop.mark),
+            body: hasNoFields(route) ? undefined : await readBody(caller.request, route, ctx.loop.mark),
             params: c.req.param(),
             query: readQuery(new URL(caller.request.url).searchParams, route.query),
           })),
@@ -117,7 +117,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   }
 }
 
-function takesNoFields({ method, bytesMax }: Route): boolean {
+function hasNoFields({ method, bytesMax }: Route): boolean {
   return method === 'GET' || bytesMax !== undefined
 }
 
@@ -159,24 +159,25 @@ export function toRefusal(ctx: Platform, error: unknown, requestId: string, requ
   if (isRefusal(error)) return error
   const named = storeRefusal(ctx, error, { requestId, request })
   if (named) return named
-  ctx.log.error('request failed', { requestId, ...askedFor(request), cause: error })
+  ctx.log.error('request failed', { requestId, ...requestLineOf(request), cause: error })
   return refuse('server_error')
 }
 
 function storeRefusal(ctx: Platform, error: unknown, caller: Pick<Caller, 'requestId' | 'request'>): Refusal | null {
   const named = storeFailure(error)
   const { requestId, request } = caller
-  if (named && isFault(named)) ctx.log.warn('a store did not answer', { requestId, ...askedFor(request), cause: error })
+  if (named && isFault(named))
+    ctx.log.warn('a store did not answer', { requestId, ...requestLineOf(request), cause: error })
   return named
 }
 
 function logRefusal(ctx: Platform, { error }: Refusal, { requestId, request }: Caller): void {
   const { status } = errorCatalogue[error]
   countRefusals(ctx.metrics).inc({ role: 'site', reason: error })
-  ctx.log.info('request refused', { requestId, ...askedFor(request), status, reason: error })
+  ctx.log.info('request refused', { requestId, ...requestLineOf(request), status, reason: error })
 }
 
-function askedFor({ method, url }: Request): { method: string; path: string } {
+function requestLineOf({ method, url }: Request): { method: string; path: string } {
   return { method, path: new URL(url).pathname }
 }
 

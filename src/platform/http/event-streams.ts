@@ -7,7 +7,7 @@ const perPersonMax = 6
 const retryAfter = 15
 
 /** `ends`: aborted when the process ends its streams. */
-export type StreamPlace = AsyncDisposable & { ends: AbortSignal }
+export type StreamSlot = AsyncDisposable & { ends: AbortSignal }
 
 const kept = new KeptValue<EventStreams>('event-streams')
 
@@ -30,16 +30,16 @@ export class EventStreams {
   }
 
   /** A place until it is disposed; refused when the person has all of theirs, or this process has no more. */
-  async enter(ctx: Platform, actor: AccountActor): Promise<StreamPlace> {
+  async enter(ctx: Platform, actor: AccountActor): Promise<StreamSlot> {
     if (this.#open >= this.#max || this.#ending.signal.aborted) throw refuse('server_busy', { retryAfter })
     this.#open += 1
     const owner = `event-streams:${actor.accountId}:${personOf(actor).accountId}`
     const id = ctx.random.uuid()
-    const { taken } = await ctx.holdings.take(owner, [id], perPersonMax).catch((error: unknown) => {
+    const { acquired } = await ctx.holdings.acquire(owner, [id], perPersonMax).catch((error: unknown) => {
       this.#open -= 1
       throw error
     })
-    if (!taken) {
+    if (!acquired) {
       this.#open -= 1
       throw refuse('too_many_event_streams', { retryAfter, values: { max: perPersonMax } })
     }

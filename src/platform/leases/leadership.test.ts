@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import { Fenced } from './fenced.ts'
 import { Leadership, type Term } from './leadership.ts'
-import { assertFence, ensureLease, listLeases, raiseFence, releaseLease, takeLease } from './lease.ts'
+import { acquireLease, assertFence, ensureLease, listLeases, raiseFence, releaseLease } from './lease.ts'
 
 const lives = { lifeMs: 300, tryMs: 20 }
 let platform: TestPlatform
@@ -79,7 +79,7 @@ test('a process that does not answer is listed as holder until its lease ends', 
   const { db } = ctx.postgres
   const named = async () => (await listLeases(db)).find(({ name }) => name === 'five')
   await ensureLease(db, 'five')
-  await takeLease(db, 'five', 'machine 1 a', 60_000)
+  await acquireLease(db, 'five', 'machine 1 a', 60_000)
   expect(await named()).toEqual({ name: 'five', holder: 'machine 1 a', since: expect.any(Number), fence: 1 })
   await sql`update lease set until = to_timestamp(0) where name = 'five'`.execute(db)
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
@@ -96,11 +96,11 @@ test('payments of the release before take the same leases under their old name',
   for (const _again of [1, 2])
     await sql`insert into billing_lease (network) values ('TRC20') on conflict do nothing`.execute(db)
   await ensureLease(db, lease)
-  expect(await takeLease(db, lease, 'new', 60_000)).toBe(1)
+  expect(await acquireLease(db, lease, 'new', 60_000)).toBe(1)
   expect((await asBefore('old')).rows).toEqual([])
   await releaseLease(db, lease, 'new')
   expect((await asBefore('old')).rows).toEqual([{ fence: 2n }])
-  expect(await takeLease(db, lease, 'new', 60_000)).toBeNull()
+  expect(await acquireLease(db, lease, 'new', 60_000)).toBeNull()
   await ctx.postgres.transaction(async (tx) => {
     const held = await sql`select 1 from billing_lease where network = 'TRC20' and fence = 2 for share`.execute(tx)
     expect(held.rows.length).toBe(1)
@@ -111,7 +111,7 @@ test('payments of the release before take the same leases under their old name',
 test('a holder that is paused in a transaction does not keep the lease', async () => {
   const { db } = ctx.postgres
   await ensureLease(db, 'six')
-  const token = (await takeLease(db, 'six', 'first', 0)) ?? 0
+  const token = (await acquireLease(db, 'six', 'first', 0)) ?? 0
   const locked = Promise.withResolvers<void>()
   const paused = ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, { lease: 'six', token })
@@ -124,6 +124,6 @@ test('a holder that is paused in a transaction does not keep the lease', async (
   })
   const lost = expect(paused).rejects.toThrow()
   await locked.promise
-  expect(await takeLease(db, 'six', 'second', 1_000)).toBe(2)
+  expect(await acquireLease(db, 'six', 'second', 1_000)).toBe(2)
   await lost
 })

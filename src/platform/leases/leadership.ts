@@ -1,7 +1,7 @@
 import type { Gauge } from 'prom-client'
 import { pause } from '../loop.ts'
 import type { Fence, Platform } from '../platform.ts'
-import { ensureLease, keepLease, leaseOwner, releaseLease, takeLease } from './lease.ts'
+import { acquireLease, ensureLease, keepLease, leaseOwner, releaseLease } from './lease.ts'
 
 /** One holding of a lease, from its taking to its loss. */
 export type Term = {
@@ -77,7 +77,7 @@ export class Leadership implements AsyncDisposable {
   async #run(): Promise<void> {
     const { signal } = this.#stop
     while (!signal.aborted) {
-      const token = await this.#take()
+      const token = await this.#acquire()
       if (token !== null) await this.#lead(token)
       this.#begin()
       await pause(this.#ctx.clock, this.#lives.tryMs, signal)
@@ -89,9 +89,9 @@ export class Leadership implements AsyncDisposable {
     this.#begun.resolve()
   }
 
-  async #take(): Promise<number | null> {
+  async #acquire(): Promise<number | null> {
     try {
-      return await takeLease(this.#ctx.postgres.db, this.#name, this.#owner, this.#lives.lifeMs)
+      return await acquireLease(this.#ctx.postgres.db, this.#name, this.#owner, this.#lives.lifeMs)
     } catch (cause) {
       if (!this.#stop.signal.aborted)
         this.#ctx.log.debug('a lease could not be asked for', { lease: this.#name, cause })
@@ -150,10 +150,10 @@ export class Leadership implements AsyncDisposable {
     const labels = { lease: this.#name }
     heldGauge(this.#ctx).set(labels, token === null ? 0 : 1)
     const fence = metrics.gauge('tapewire_lease_fence', 'The fence of the last holding.', ['lease'])
-    const taken = metrics.counter('tapewire_lease_taken_total', 'Times that this process took the lease.', ['lease'])
+    const acquired = metrics.counter('tapewire_lease_taken_total', 'Times that this process took the lease.', ['lease'])
     if (token === null) return
     fence.set(labels, token)
-    taken.inc(labels)
+    acquired.inc(labels)
   }
 }
 

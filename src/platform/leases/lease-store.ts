@@ -12,7 +12,7 @@ export async function ensureLease(db: Db, name: string): Promise<void> {
 }
 
 /** Takes or keeps the lease and returns its fence; null while another process holds it. */
-export async function takeLease(db: Db, name: string, owner: string, lifeMs: number): Promise<number | null> {
+export async function acquireLease(db: Db, name: string, owner: string, lifeMs: number): Promise<number | null> {
   const rows = await sql<{ fence: bigint }>`
     update lease set until = clock_timestamp() + ${lifeMs} * interval '1 millisecond', owner = ${owner},
       fence = case when owner = ${owner} then fence else fence + 1 end,

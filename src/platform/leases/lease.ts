@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { Platform } from '../platform.ts'
 
 export {
+  acquireLease,
   assertFence,
   dropLeases,
   ensureLease,
@@ -13,7 +14,6 @@ export {
   passFences,
   raiseFence,
   releaseLease,
-  takeLease,
 } from './lease-store.ts'
 
 /** Names this process for its lifetime: machine, process id, and what tells it from an earlier one with the same id. */

@@ -38,17 +38,17 @@ describe.each(stores)('counted $name', (store) => {
   test('the limiter counts each entry for exactly its window, and says when the next one fits', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
-    const rule = { limit: 2, windowMs: 60_000 }
-    expect(await limiter.take('k', rule)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
+    const rateLimit = { limit: 2, windowMs: 60_000 }
+    expect(await limiter.take('k', rateLimit)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
     await clock.advance(10_000)
-    expect(await limiter.take('k', rule)).toMatchObject({ allowed: true, remaining: 0, resetMs: 50_000 })
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: true, remaining: 0, resetMs: 50_000 })
     await clock.advance(49_999)
-    expect(await limiter.take('k', rule)).toMatchObject({ allowed: false, remaining: 0, resetMs: 1 })
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: false, remaining: 0, resetMs: 1 })
     await clock.advance(1)
-    expect(await limiter.take('k', rule)).toMatchObject({ allowed: true, remaining: 0, resetMs: 10_000 })
-    expect(await limiter.peek('other', rule)).toMatchObject({ allowed: true, remaining: 2, resetMs: 0 })
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: true, remaining: 0, resetMs: 10_000 })
+    expect(await limiter.peek('other', rateLimit)).toMatchObject({ allowed: true, remaining: 2, resetMs: 0 })
     await limiter.clear('k')
-    expect(await limiter.peek('k', rule)).toMatchObject({ remaining: 2 })
+    expect(await limiter.peek('k', rateLimit)).toMatchObject({ remaining: 2 })
   })
 
   test('a refused cost is told when all of it fits', async () => {
@@ -73,13 +73,13 @@ describe.each(stores)('counted $name', (store) => {
 
   test('what is held counts once by name, is taken whole or not at all, and is free when given back', async () => {
     const holdings = await store.holdings()
-    expect(await holdings.take('a', ['x', 'y'], 3)).toEqual({ taken: true, held: 2 })
-    expect(await holdings.take('a', ['y', 'x'], 3)).toEqual({ taken: true, held: 2 })
-    expect(await holdings.take('a', ['y', 'z', 'w'], 3)).toEqual({ taken: false, held: 2 })
-    expect(await holdings.take('a', ['z'], 3)).toEqual({ taken: true, held: 3 })
-    expect(await holdings.take('b', ['q'], 1)).toEqual({ taken: true, held: 1 })
+    expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
+    expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
+    expect(await holdings.acquire('a', ['y', 'z', 'w'], 3)).toEqual({ acquired: false, held: 2 })
+    expect(await holdings.acquire('a', ['z'], 3)).toEqual({ acquired: true, held: 3 })
+    expect(await holdings.acquire('b', ['q'], 1)).toEqual({ acquired: true, held: 1 })
     expect(await holdings.release('a', ['x', 'never held'])).toBe(2)
-    expect(await holdings.take('a', ['w'], 3)).toEqual({ taken: true, held: 3 })
+    expect(await holdings.acquire('a', ['w'], 3)).toEqual({ acquired: true, held: 3 })
   })
 })
 
@@ -88,19 +88,19 @@ describe.runIf(redisServer() !== null)('counted in Redis by several processes', 
     const clock = new ManualClock(0)
     const prefix = randomUUID()
     const [one, two] = [await limiterOnRedis(clock, prefix), await limiterOnRedis(clock, prefix)]
-    const rule = { limit: 3, windowMs: 1_000 }
-    await one.take('k', rule)
-    await two.take('k', rule)
-    expect(await one.take('k', rule)).toMatchObject({ allowed: true, remaining: 0 })
-    expect(await two.take('k', rule)).toMatchObject({ allowed: false })
+    const rateLimit = { limit: 3, windowMs: 1_000 }
+    await one.take('k', rateLimit)
+    await two.take('k', rateLimit)
+    expect(await one.take('k', rateLimit)).toMatchObject({ allowed: true, remaining: 0 })
+    expect(await two.take('k', rateLimit)).toMatchObject({ allowed: false })
   })
 
   test('a name that two processes hold counts once, and is free when both gave it back', async () => {
     const prefix = randomUUID()
     const [one, two] = [await holdingsOnRedis(prefix), await holdingsOnRedis(prefix)]
-    await one.take('key', ['AAPL', 'TSLA'], 3)
-    expect(await two.take('key', ['AAPL', 'MSFT'], 3)).toEqual({ taken: true, held: 3 })
-    expect(await one.take('key', ['IBM'], 3)).toEqual({ taken: false, held: 3 })
+    await one.acquire('key', ['AAPL', 'TSLA'], 3)
+    expect(await two.acquire('key', ['AAPL', 'MSFT'], 3)).toEqual({ acquired: true, held: 3 })
+    expect(await one.acquire('key', ['IBM'], 3)).toEqual({ acquired: false, held: 3 })
     expect(await one.release('key', ['AAPL'])).toBe(3)
     expect(await two.release('key', ['AAPL'])).toBe(2)
   })
@@ -110,25 +110,25 @@ describe.runIf(redisServer() !== null)('counted in Redis by several processes', 
     const other = await holdingsOnRedis(prefix)
     {
       await using gone = await RedisHoldings.open(url(), silentLog, prefix)
-      await gone.take('key', ['a', 'b'], 2)
-      expect(await other.take('key', ['c'], 2)).toEqual({ taken: false, held: 2 })
+      await gone.acquire('key', ['a', 'b'], 2)
+      expect(await other.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
     }
-    expect(await other.take('key', ['c'], 2)).toEqual({ taken: true, held: 1 })
+    expect(await other.acquire('key', ['c'], 2)).toEqual({ acquired: true, held: 1 })
   })
 
   test('while the server is away each process counts alone, and tells the others what it holds when it is back', async () => {
     await using server = await startRedis()
     await using one = await RedisHoldings.open(server.url, silentLog)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog)
-    await one.take('key', ['a', 'b'], 2)
+    await one.acquire('key', ['a', 'b'], 2)
     await server.away()
-    expect(await one.take('key', ['c'], 2)).toEqual({ taken: false, held: 2 })
+    expect(await one.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
     expect(await limiter.take('k', { limit: 1, windowMs: 1_000 })).toMatchObject({ allowed: true })
     expect(await limiter.take('k', { limit: 1, windowMs: 1_000 })).toMatchObject({ allowed: false })
     await server.backEmpty()
     await using two = await RedisHoldings.open(server.url, silentLog)
-    const held = () => two.take('key', [], 2)
-    await expect.poll(held, { timeout: 15_000 }).toEqual({ taken: true, held: 2 })
+    const held = () => two.acquire('key', [], 2)
+    await expect.poll(held, { timeout: 15_000 }).toEqual({ acquired: true, held: 2 })
   })
 
   test('a server that hangs costs one time-out, is reported, and counts again when it answers', async () => {
@@ -137,22 +137,22 @@ describe.runIf(redisServer() !== null)('counted in Redis by several processes', 
     const onShared = (isShared: boolean) => shared.push(isShared)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog, { onShared })
     await using holdings = await RedisHoldings.open(server.url, silentLog)
-    const rule = { limit: 100, windowMs: 1_000 }
-    await limiter.take('k', rule)
+    const rateLimit = { limit: 100, windowMs: 1_000 }
+    await limiter.take('k', rateLimit)
     server.hang()
     const began = performance.now()
-    const [allowance] = await Promise.all([limiter.take('k', rule), holdings.take('key', ['a'], 2)])
+    const [allowance] = await Promise.all([limiter.take('k', rateLimit), holdings.acquire('key', ['a'], 2)])
     expect(allowance).toMatchObject({ allowed: true, remaining: 99 })
     const costMs = performance.now() - began
     for (let n = 0; n < 50; n += 1) {
-      await limiter.take('k', rule)
-      await holdings.take('key', ['a'], 2)
+      await limiter.take('k', rateLimit)
+      await holdings.acquire('key', ['a'], 2)
     }
     expect(costMs).toBeLessThan(3_500)
     expect(performance.now() - began - costMs).toBeLessThan(200)
     expect(shared).toEqual([false])
     server.goOn()
     await expect.poll(() => shared, { timeout: 5_000 }).toEqual([false, true])
-    expect(await limiter.take('k', rule)).toMatchObject({ remaining: 98 })
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ remaining: 98 })
   })
 })

@@ -100,10 +100,10 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     this.#redis.disconnect()
   }
 
-  async take(owner: string, names: readonly string[], limit: number): Promise<{ taken: boolean; held: number }> {
+  async acquire(owner: string, names: readonly string[], limit: number): Promise<{ acquired: boolean; held: number }> {
     const shared = await this.#change(owner, names, Math.min(limit, Number.MAX_SAFE_INTEGER))
-    if (shared && !shared.taken) return shared
-    const own = await this.#own.take(owner, names, shared ? Number.POSITIVE_INFINITY : limit)
+    if (shared && !shared.acquired) return shared
+    const own = await this.#own.acquire(owner, names, shared ? Number.POSITIVE_INFINITY : limit)
     return shared ?? own
   }
 
@@ -124,8 +124,8 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
         const [code, ...rest] = answer
         // Another process may have ended since: only what was asked just now refuses.
         if (code === 0 && this.#forgetOlder(began)) continue
-        if (code !== 2) return { taken: code === 1, held: Number(rest[0]) }
-        await Promise.all(rest.map((process) => this.#look(String(process))))
+        if (code !== 2) return { acquired: code === 1, held: Number(rest[0]) }
+        await Promise.all(rest.map((process) => this.#checkAlive(String(process))))
       }
     } catch (error) {
       this.#isKnown = false
@@ -146,7 +146,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     return [this.#process, limit, this.#living.size, ...this.#living.keys(), this.#gone.size, ...this.#gone, ...names]
   }
 
-  async #look(process: string): Promise<void> {
+  async #checkAlive(process: string): Promise<void> {
     const isAlive = (await this.#redis.exists(this.#sign(process))) === 1
     if (isAlive) this.#living.set(process, performance.now())
     else this.#gone.add(process)

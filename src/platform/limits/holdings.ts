@@ -3,14 +3,14 @@ import type { Holdings } from '../platform.ts'
 export class MemoryHoldings implements Holdings {
   readonly #held = new Map<string, Set<string>>()
 
-  async take(owner: string, names: readonly string[], limit: number): Promise<{ taken: boolean; held: number }> {
+  async acquire(owner: string, names: readonly string[], limit: number): Promise<{ acquired: boolean; held: number }> {
     const held = this.#held.get(owner)
     const fresh = new Set(names.filter((name) => !held?.has(name)))
     const count = held?.size ?? 0
-    if (fresh.size === 0) return { taken: true, held: count }
-    if (count + fresh.size > limit) return { taken: false, held: count }
+    if (fresh.size === 0) return { acquired: true, held: count }
+    if (count + fresh.size > limit) return { acquired: false, held: count }
     this.#held.set(owner, new Set([...(held ?? []), ...fresh]))
-    return { taken: true, held: count + fresh.size }
+    return { acquired: true, held: count + fresh.size }
   }
 
   async release(owner: string, names: readonly string[]): Promise<number> {

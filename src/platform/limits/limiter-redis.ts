@@ -5,7 +5,7 @@ import { Breaker } from './breaker.ts'
 import { MemoryLimiter } from './limiter.ts'
 
 type Options = { prefix: string; onShared: OnShared }
-type Rule = { limit: number; windowMs: number; cost?: number }
+type RateLimit = { limit: number; windowMs: number; cost?: number }
 
 /**
  * One window in one step: entries leave when their time is over, then the cost is counted if it fits. KEYS: entries (moment
@@ -79,12 +79,12 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     await this.#breaker[Symbol.asyncDispose]()
   }
 
-  async take(key: string, rule: Rule): Promise<Allowance> {
-    return (await this.#run(key, rule, true)) ?? this.#alone.take(key, rule)
+  async take(key: string, rateLimit: RateLimit): Promise<Allowance> {
+    return (await this.#run(key, rateLimit, true)) ?? this.#alone.take(key, rateLimit)
   }
 
-  async peek(key: string, rule: Rule): Promise<Allowance> {
-    return (await this.#run(key, rule, false)) ?? this.#alone.peek(key, rule)
+  async peek(key: string, rateLimit: RateLimit): Promise<Allowance> {
+    return (await this.#run(key, rateLimit, false)) ?? this.#alone.peek(key, rateLimit)
   }
 
   async clear(key: string): Promise<void> {
@@ -92,7 +92,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     await this.#breaker.run(() => this.#redis.del(...this.#keys(key)))
   }
 
-  async #run(key: string, { limit, windowMs, cost = 1 }: Rule, counts: boolean): Promise<Allowance | null> {
+  async #run(key: string, { limit, windowMs, cost = 1 }: RateLimit, counts: boolean): Promise<Allowance | null> {
     const words = [this.#clock.now(), windowMs, limit, cost, counts ? 1 : 0]
     return this.#breaker.run(async () => {
       const answer = await this.#redis.eval(takeScript, 2, ...this.#keys(key), ...words)

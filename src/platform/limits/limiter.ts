@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Allowance, Limiter } from '../platform.ts'
 
-type Rule = { limit: number; windowMs: number; cost?: number }
+type RateLimit = { limit: number; windowMs: number; cost?: number }
 type Window = { entries: { at: number; cost: number }[]; used: number; windowMs: number }
 
 const sweepEvery = 10_000
@@ -16,31 +16,31 @@ export class MemoryLimiter implements Limiter {
     this.#clock = clock
   }
 
-  async take(key: string, rule: Rule): Promise<Allowance> {
-    return this.takeNow(key, rule)
+  async take(key: string, rateLimit: RateLimit): Promise<Allowance> {
+    return this.takeNow(key, rateLimit)
   }
 
   /** `take` without a promise, for the gateway's hot path. */
-  takeNow(key: string, rule: Rule): Allowance {
+  takeNow(key: string, rateLimit: RateLimit): Allowance {
     const now = this.#clock.now()
     this.#takes += 1
     if (this.#takes % sweepEvery === 0) this.#sweep(now)
-    const cost = rule.cost ?? 1
-    const window = this.#current(key, rule.windowMs, now)
-    const allowed = window.used + cost <= rule.limit
+    const cost = rateLimit.cost ?? 1
+    const window = this.#current(key, rateLimit.windowMs, now)
+    const allowed = window.used + cost <= rateLimit.limit
     if (allowed) {
       const last = window.entries.at(-1)
       if (last?.at === now) last.cost += cost
       else window.entries.push({ at: now, cost })
       window.used += cost
     }
-    return allowance(window, rule, now, allowed, cost)
+    return allowance(window, rateLimit, now, allowed, cost)
   }
 
-  async peek(key: string, rule: Rule): Promise<Allowance> {
+  async peek(key: string, rateLimit: RateLimit): Promise<Allowance> {
     const now = this.#clock.now()
-    const window = this.#current(key, rule.windowMs, now)
-    return allowance(window, rule, now, window.used < rule.limit, 1)
+    const window = this.#current(key, rateLimit.windowMs, now)
+    return allowance(window, rateLimit, now, window.used < rateLimit.limit, 1)
   }
 
   async clear(key: string): Promise<void> {
@@ -73,13 +73,13 @@ export class MemoryLimiter implements Limiter {
 }
 
 /** `resetMs`: for a refusal, when the same cost fits again; else when the oldest entry leaves. */
-function allowance(window: Window, rule: Rule, now: number, allowed: boolean, cost: number): Allowance {
-  let room = rule.limit - window.used
+function allowance(window: Window, rateLimit: RateLimit, now: number, allowed: boolean, cost: number): Allowance {
+  let available = rateLimit.limit - window.used
   let resetMs = 0
   for (const entry of window.entries) {
-    resetMs = entry.at + rule.windowMs - now
-    room += entry.cost
-    if (allowed || room >= cost) break
+    resetMs = entry.at + rateLimit.windowMs - now
+    available += entry.cost
+    if (allowed || available >= cost) break
   }
-  return { allowed, limit: rule.limit, remaining: Math.max(0, rule.limit - window.used), resetMs }
+  return { allowed, limit: rateLimit.limit, remaining: Math.max(0, rateLimit.limit - window.used), resetMs }
 }

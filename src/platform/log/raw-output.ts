@@ -43,14 +43,14 @@ function ignore(): void {}
 
 function captureStream(stream: NodeJS.WriteStream, say: (text: string) => void): Disposable {
   const original = stream.write
-  const take: Writer = (chunk: Uint8Array | string, encoding?: unknown, done?: unknown) => {
+  const capture: Writer = (chunk: Uint8Array | string, encoding?: unknown, done?: unknown) => {
     const text = (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')).trim()
     if (text !== '') say(text)
     const callback = typeof encoding === 'function' ? encoding : done
     if (typeof callback === 'function') process.nextTick(() => callback())
     return true
   }
-  stream.write = take
+  stream.write = capture
   return {
     [Symbol.dispose]() {
       stream.write = original

@@ -62,38 +62,38 @@ const shapes: [RegExp, string][] = [
 ]
 
 /** Characters that the line may still hold. */
-type Room = { left: number }
+type Budget = { left: number }
 
 /** Replaces secrets in whatever is logged. Errors become plain objects with their causes. */
 export function redact(value: unknown): unknown {
   return redactWithin({ left: textsMax }, value, 0)
 }
 
-function redactWithin(room: Room, value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return scrubWithin(room, value)
+function redactWithin(budget: Budget, value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return scrubWithin(budget, value)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
   if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Error) return errorFields(room, value, depth)
+  if (value instanceof Error) return errorFields(budget, value, depth)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
-  if (value instanceof URL) return scrubWithin(room, value.href)
+  if (value instanceof URL) return scrubWithin(budget, value.href)
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `${value.byteLength} bytes`
-  if (depth > depthMax || room.left <= 0) return '…'
-  if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redactWithin(room, item, depth + 1))
-  if (value instanceof Set) return redactWithin(room, [...value], depth)
-  return fieldsOf(room, value, depth)
+  if (depth > depthMax || budget.left <= 0) return '…'
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redactWithin(budget, item, depth + 1))
+  if (value instanceof Set) return redactWithin(budget, [...value], depth)
+  return fieldsOf(budget, value, depth)
 }
 
-function fieldsOf(room: Room, value: object, depth: number): Record<string, unknown> {
+function fieldsOf(budget: Budget, value: object, depth: number): Record<string, unknown> {
   const listed = value instanceof Map || value instanceof Headers || value instanceof URLSearchParams
   const entries: Iterable<[unknown, unknown]> = listed ? value : Object.entries(value)
   const fields: Record<string, unknown> = {}
   for (const [name, item] of entries) {
-    if (room.left <= 0) break
-    const shown = scrubWithin(room, String(name))
+    if (budget.left <= 0) break
+    const shown = scrubWithin(budget, String(name))
     Object.defineProperty(fields, shown, {
       value:
-        secretNames.test(shown) && item !== null && item !== undefined ? mark : redactWithin(room, item, depth + 1),
+        secretNames.test(shown) && item !== null && item !== undefined ? mark : redactWithin(budget, item, depth + 1),
       enumerable: true,
       configurable: true,
     })
@@ -101,12 +101,12 @@ function fieldsOf(room: Room, value: object, depth: number): Record<string, unkn
   return fields
 }
 
-function errorFields(room: Room, error: Error, depth: number): Record<string, unknown> {
-  const redactInside = (value: unknown) => redactWithin(room, value, depth + 1)
+function errorFields(budget: Budget, error: Error, depth: number): Record<string, unknown> {
+  const redactInside = (value: unknown) => redactWithin(budget, value, depth + 1)
   const code = 'code' in error ? { code: redactInside(error.code) } : {}
   const isDeep = depth > depthMax - 2
-  const message = scrubWithin(room, error.message)
-  const stack = scrubWithin(room, error.stack ?? '')
+  const message = scrubWithin(budget, error.message)
+  const stack = scrubWithin(budget, error.stack ?? '')
   const cause = error.cause === undefined || isDeep ? {} : { cause: redactInside(error.cause) }
   const errors =
     error instanceof AggregateError && !isDeep ? { errors: error.errors.slice(0, 10).map(redactInside) } : {}
@@ -114,9 +114,9 @@ function errorFields(room: Room, error: Error, depth: number): Record<string, un
 }
 
 /** Each text counts for at least 64 characters, for the syntax around it. */
-function scrubWithin(room: Room, text: string): string {
-  if (room.left <= 0) return '…'
-  room.left -= Math.max(64, Math.min(text.length, textMax))
+function scrubWithin(budget: Budget, text: string): string {
+  if (budget.left <= 0) return '…'
+  budget.left -= Math.max(64, Math.min(text.length, textMax))
   return scrub(text)
 }
 

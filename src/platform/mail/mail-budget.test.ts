@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hourMs } from '#src/contract/time.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { type AskedMail, mailboxOf, spendMail, spendNotice } from './mail-budget.ts'
+import { mailboxOf, type RequestedMail, spendMail, spendNotice } from './mail-budget.ts'
 
 /** How many of `tries` mails may go, each from a network and to an address of its own unless these are given. */
-async function sent(ctx: TestPlatform, tries: number, mail: Partial<AskedMail>): Promise<number> {
+async function sent(ctx: TestPlatform, tries: number, mail: Partial<RequestedMail>): Promise<number> {
   let count = 0
   for (let at = 0; at < tries; at += 1) {
     const one = { kind: 'code', to: `n${at}@example.com`, network: `198.51.100.${at}`, ...mail } as const
@@ -88,7 +88,7 @@ const senders = {
   'src/billing/settlement/credit-notices.ts': 'a notice: spendNotice',
   'src/billing/settlement/expiry.ts': 'once for each end of a subscription, in expiry_reminder',
   'src/billing/settlement/order-mail.ts': 'a notice: spendNotice; a completed order is paid for',
-  'src/support/desk.ts': 'an act of the staff',
+  'src/support/console-tickets.ts': 'an act of the staff',
   'src/support/tickets.ts': 'the acknowledgement: spendMail; the operator: throttleTickets for each network or account',
   'src/usage/alerts.ts': 'once for each allowance, day and level, in usage_alert',
 }

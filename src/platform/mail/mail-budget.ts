@@ -2,11 +2,11 @@ import { dayMs, hourMs } from '#src/contract/time.ts'
 import { isLoopback } from '../http/client-address.ts'
 import type { Platform } from '../platform.ts'
 
-type Rule = { limit: number; windowMs: number }
-type Rules = { mailbox: readonly Rule[]; network: readonly Rule[]; account?: readonly Rule[] }
+type RateLimit = { limit: number; windowMs: number }
+type RateLimits = { mailbox: readonly RateLimit[]; network: readonly RateLimit[]; account?: readonly RateLimit[] }
 
 /** Limits of mails to addresses that somebody typed: per mailbox, per network of that person, and per account that asks. */
-const asked = {
+const requestedLimits = {
   code: {
     mailbox: [
       { limit: 5, windowMs: hourMs },
@@ -29,12 +29,12 @@ const asked = {
       { limit: 30, windowMs: dayMs },
     ],
   },
-} as const satisfies Record<string, Rules>
+} as const satisfies Record<string, RateLimits>
 
 /** Notices of one kind per account and UTC day: one kind cannot use up the mails of another. */
 const noticesPerDay = 10
 
-export type AskedMail = { kind: keyof typeof asked; to: string; network: string; accountId?: string }
+export type RequestedMail = { kind: keyof typeof requestedLimits; to: string; network: string; accountId?: string }
 
 /** In the sandbox, loopback has no limits of mails and sign-ups. */
 export function hasNoBudget(ctx: Platform, network: string): boolean {
@@ -42,16 +42,19 @@ export function hasNoBudget(ctx: Platform, network: string): boolean {
 }
 
 /** Counts a requested mail; returns null if it may be sent, else the ms until the next one may. */
-export async function spendMail(ctx: Platform, { kind, to, network, accountId }: AskedMail): Promise<number | null> {
+export async function spendMail(
+  ctx: Platform,
+  { kind, to, network, accountId }: RequestedMail,
+): Promise<number | null> {
   if (hasNoBudget(ctx, network)) return null
-  const { mailbox, network: perNetwork, account = [] }: Rules = asked[kind]
+  const { mailbox, network: perNetwork, account = [] }: RateLimits = requestedLimits[kind]
   const counts = [
-    ...(accountId === undefined ? [] : account.map((rule) => [`account:${accountId}`, rule] as const)),
-    ...perNetwork.map((rule) => [`network:${network}`, rule] as const),
-    ...mailbox.map((rule) => [`to:${mailboxOf(to)}`, rule] as const),
+    ...(accountId === undefined ? [] : account.map((rateLimit) => [`account:${accountId}`, rateLimit] as const)),
+    ...perNetwork.map((rateLimit) => [`network:${network}`, rateLimit] as const),
+    ...mailbox.map((rateLimit) => [`to:${mailboxOf(to)}`, rateLimit] as const),
   ]
-  for (const [owner, rule] of counts) {
-    const { allowed, resetMs } = await ctx.limiter.take(`mail:${kind}:${rule.windowMs}:${owner}`, rule)
+  for (const [owner, rateLimit] of counts) {
+    const { allowed, resetMs } = await ctx.limiter.take(`mail:${kind}:${rateLimit.windowMs}:${owner}`, rateLimit)
     if (!allowed) return resetMs
   }
   return null
@@ -63,8 +66,8 @@ export async function spendNotice(
   { accountId, kind }: { accountId: string; kind: string },
 ): Promise<'send' | 'last' | 'skip'> {
   const day = Math.floor(ctx.clock.now() / dayMs)
-  const rule = { limit: noticesPerDay, windowMs: dayMs }
-  const { allowed, remaining } = await ctx.limiter.take(`mail:notice:${kind}:${day}:${accountId}`, rule)
+  const rateLimit = { limit: noticesPerDay, windowMs: dayMs }
+  const { allowed, remaining } = await ctx.limiter.take(`mail:notice:${kind}:${day}:${accountId}`, rateLimit)
   if (!allowed) return 'skip'
   return remaining === 0 ? 'last' : 'send'
 }

@@ -3,13 +3,13 @@ import type { Clock } from '../clock.ts'
 import type { Keyring, Mail, OutgoingMail } from '../platform.ts'
 import { insertMail } from './outbox-store.ts'
 
-type Parts = { keyring: Keyring; clock: Clock }
+type Dependencies = { keyring: Keyring; clock: Clock }
 
 /**
  * Mails as rows. In the sandbox the row is the delivered mail; otherwise it waits for the sender loop, sealed, because a dump of
  * the database must not hand out codes that still work.
  */
-export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Parts): Mail {
+export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Dependencies): Mail {
   return {
     async queue(tx, mail) {
       assertOneLine(mail)

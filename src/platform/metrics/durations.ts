@@ -9,22 +9,22 @@ const samplesMax = 4_096
 /** The durations of the last minute; of more than four thousand the newest. Recording costs two writes. */
 export class Durations {
   readonly #times = new Float64Array(samplesMax)
-  readonly #taken = new Float64Array(samplesMax)
+  readonly #durations = new Float64Array(samplesMax)
   #recorded = 0
 
   record(ms: number, now: number): void {
     const at = this.#recorded % samplesMax
     this.#times[at] = now
-    this.#taken[at] = ms
+    this.#durations[at] = ms
     this.#recorded += 1
   }
 
   spread(now: number): Spread | null {
     const kept = Math.min(this.#recorded, samplesMax)
-    const recent = this.#taken.subarray(0, kept).filter((_, at) => now - (this.#times[at] ?? 0) <= windowMs)
+    const recent = this.#durations.subarray(0, kept).filter((_, at) => now - (this.#times[at] ?? 0) <= windowMs)
     if (recent.length === 0) return null
     const sorted = recent.sort()
-    const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+    const share = (fraction: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0
     return { count: sorted.length, p50: share(0.5), p95: share(0.95), p99: share(0.99) }
   }
 }

@@ -12,12 +12,12 @@ export class Measuring implements AsyncDisposable {
 
   /** Throws when the file cannot be read as what it is. */
   measure(path: string, form: FileForm): Promise<Measure> {
-    const measured = this.#last.then(() => this.#ask({ path, form }))
+    const measured = this.#last.then(() => this.#request({ path, form }))
     this.#last = measured.catch(() => {})
     return measured
   }
 
-  async #ask(order: MeasureOrder): Promise<Measure> {
+  async #request(order: MeasureOrder): Promise<Measure> {
     // `once` rejects when the thread itself fails.
     const answered = once(this.#worker, 'message')
     this.#worker.postMessage(order)

@@ -35,7 +35,7 @@ async function start(limits: Partial<ConnectionLimits> = {}): Promise<number> {
 
 type Client = {
   socket: Socket
-  ask(path: string, headers?: string, body?: string): Promise<string>
+  request(path: string, headers?: string, body?: string): Promise<string>
   closed: Promise<unknown>
 }
 
@@ -47,7 +47,7 @@ async function client(port: number): Promise<Client> {
   return {
     socket,
     closed,
-    async ask(path, headers = '', body = '') {
+    async request(path, headers = '', body = '') {
       const answer = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))))
       socket.write(`${body === '' ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`)
       return Promise.race([answer, closed])
@@ -61,40 +61,40 @@ const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
 test('an address over its limit is told so, whatever its connections do, and may come again when one is closed', async () => {
   const port = await start({ ofAddress: () => 2 })
   const [first, second] = await clients(port, 2)
-  await second?.ask('/', upgrade)
+  await second?.request('/', upgrade)
   const refused = await client(port)
-  const answer = await refused.ask('/', 'Accept-Language: en\r\n')
+  const answer = await refused.request('/', 'Accept-Language: en\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 429 /)
   expect(answer).toMatch(/retry-after: 5\r\n/i)
   expect(answer).toMatch(/"error":"too_many_connections","requestId":"[^"]+"/)
   await refused.closed
-  expect(await (await client(port)).ask('/', upgrade)).toMatch(/^HTTP\/1\.1 429 /)
+  expect(await (await client(port)).request('/', upgrade)).toMatch(/^HTTP\/1\.1 429 /)
   first?.socket.destroy()
-  await expect.poll(async () => (await client(port)).ask('/')).toContain('hello')
+  await expect.poll(async () => (await client(port)).request('/')).toContain('hello')
 })
 
 test('behind a trusted proxy requests and sockets count by the address of their client', async () => {
   const port = await start({ ofAddress: () => 2, trustedProxies: ['127.0.0.0/8'] })
   const forwarded = (address: string) => `X-Forwarded-For: ${address}\r\n`
   const held = await clients(port, 3)
-  void held[0]?.ask('/held', forwarded('9.9.9.9'))
-  await held[1]?.ask('/', forwarded('9.9.9.9') + upgrade)
+  void held[0]?.request('/held', forwarded('9.9.9.9'))
+  await held[1]?.request('/', forwarded('9.9.9.9') + upgrade)
   const proxied = await client(port)
-  await expect.poll(() => proxied.ask('/', forwarded('8.8.8.8'))).toContain('hello')
-  expect(await (await client(port)).ask('/', forwarded('9.9.9.9') + upgrade)).toMatch(/^HTTP\/1\.1 429 /)
-  expect(await (await client(port)).ask('/', forwarded('9.9.9.9'))).toMatch(/^HTTP\/1\.1 429 /)
+  await expect.poll(() => proxied.request('/', forwarded('8.8.8.8'))).toContain('hello')
+  expect(await (await client(port)).request('/', forwarded('9.9.9.9') + upgrade)).toMatch(/^HTTP\/1\.1 429 /)
+  expect(await (await client(port)).request('/', forwarded('9.9.9.9'))).toMatch(/^HTTP\/1\.1 429 /)
   held[1]?.socket.destroy()
-  await expect.poll(async () => (await client(port)).ask('/', forwarded('9.9.9.9'))).toContain('hello')
-  expect(await proxied.ask('/')).toContain('hello')
+  await expect.poll(async () => (await client(port)).request('/', forwarded('9.9.9.9'))).toContain('hello')
+  expect(await proxied.request('/')).toContain('hello')
 })
 
 test('when connections run short those idle after a request close first, and a newcomer is answered', async () => {
   const port = await start({ max: 20 })
   const idle = await clients(port, 6)
-  for (const one of idle) await one.ask('/')
+  for (const one of idle) await one.request('/')
   const [atWork] = await clients(port, 12)
-  void atWork?.ask('/held')
-  expect(await (await client(port)).ask('/')).toContain('hello')
+  void atWork?.request('/held')
+  expect(await (await client(port)).request('/')).toContain('hello')
   await Promise.race(idle.map(({ closed }) => closed))
   expect(idle[0]?.socket.destroyed).toBe(true)
   expect([idle[5]?.socket.destroyed, atWork?.socket.destroyed]).toEqual([false, false])
@@ -103,9 +103,9 @@ test('when connections run short those idle after a request close first, and a n
 test('connections without a request keep nobody out', async () => {
   const port = await start({ max: 20 })
   const atWork = await client(port)
-  void atWork.ask('/held')
+  void atWork.request('/held')
   for (let n = 0; n < 60; n += 1) await client(port)
-  expect(await (await client(port)).ask('/')).toContain('hello')
+  expect(await (await client(port)).request('/')).toContain('hello')
   expect(atWork.socket.destroyed).toBe(false)
 })
 
@@ -134,13 +134,13 @@ async function onClock() {
 }
 
 test.each([
-  ['half a request', (one: Client) => void one.ask('/held', 'Content-Length: 100\r\n', 'half')],
-  ['an answer that is not taken', (one: Client) => one.socket.pause() && void one.ask('/big')],
+  ['half a request', (one: Client) => void one.request('/held', 'Content-Length: 100\r\n', 'half')],
+  ['an answer that is not taken', (one: Client) => one.socket.pause() && void one.request('/big')],
 ])('%s gives way after half a second when connections run short', async (_case, slow) => {
   const { clock, port, begun } = await onClock()
   const [one, ...atWork] = await clients(port, 18)
   if (one) slow(one)
-  for (const other of atWork) void other.ask('/held')
+  for (const other of atWork) void other.request('/held')
   await begun(18)
   clock.now = 501
   await client(port)
@@ -153,7 +153,7 @@ test('a finished answer that nobody takes is dropped after a minute', async () =
   const { clock, connections, port, begun } = await onClock()
   const one = await client(port)
   one.socket.pause()
-  void one.ask('/big')
+  void one.request('/big')
   await begun(1)
   clock.now = 60_001
   connections.sweep()
@@ -162,7 +162,7 @@ test('a finished answer that nobody takes is dropped after a minute', async () =
 })
 
 /** Reads until at least `bytes` more have arrived. */
-async function take(socket: Socket, bytes: number): Promise<void> {
+async function readBytes(socket: Socket, bytes: number): Promise<void> {
   for (let left = bytes; left > 0; ) {
     const part = socket.read() as Buffer | null
     if (part) left -= part.length
@@ -180,7 +180,7 @@ test('a file that is taken slowly goes on, and one that is hardly taken is dropp
   }
   await begun(2)
   for (let minute = 1; minute <= 3; minute += 1) {
-    await take(slow.socket, 4 * 1024 * 1024)
+    await readBytes(slow.socket, 4 * 1024 * 1024)
     clock.now = minute * 60_000
     connections.sweep()
   }
@@ -188,7 +188,7 @@ test('a file that is taken slowly goes on, and one that is hardly taken is dropp
   connections.sweep()
   stuck.socket.resume()
   await stuck.closed
-  await take(slow.socket, 4 * 1024 * 1024)
+  await readBytes(slow.socket, 4 * 1024 * 1024)
 })
 
 test.each([

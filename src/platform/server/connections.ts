@@ -31,7 +31,13 @@ export function connectionsOf(
 }
 
 /** `taken`: bytes that the client had taken at `takenAt`; the two move on while it takes enough. */
-type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; since: number; taken: number; takenAt: number }
+type Exchange = {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  since: number
+  received: number
+  receivedAt: number
+}
 
 /** Connections over their address's limit wait this long for a request, which is then refused with a reason. */
 const refusedMs = 2_000
@@ -39,9 +45,9 @@ const refusedMax = 64
 /** A request or an answer that the client delays for so long gives way when connections run short. */
 const slowMs = 500
 /** A finished answer that the client does not take is dropped after this time. */
-const takeMs = minuteMs
+const receiveMs = minuteMs
 /** In the same time the client must take this much of an answer that is still being sent, a file for instance. */
-const takenBytesMin = 32 * 1024
+const receivedBytesMin = 32 * 1024
 const sweepMs = 5_000
 const searchMs = 100
 
@@ -89,7 +95,7 @@ export class Connections implements Disposable {
       if (isHeld) this.#release(address)
     })
     if (isCounted && !isHeld) this.#refuseSoon(socket)
-    if (this.#open > this.#limits.max - Math.floor(this.#limits.max / 10)) this.#makeRoom()
+    if (this.#open > this.#limits.max - Math.floor(this.#limits.max / 10)) this.#freeCapacity()
   }
 
   /** A request begins; false when its client holds too much already. */
@@ -99,7 +105,7 @@ export class Connections implements Disposable {
     if (!this.#silent.delete(socket)) this.#idle.delete(socket)
     if (this.#isDraining) outgoing.shouldKeepAlive = false
     const since = this.#now()
-    this.#busy.set(socket, { incoming, outgoing, since, taken: takenBytes(socket), takenAt: since })
+    this.#busy.set(socket, { incoming, outgoing, since, received: receivedBytes(socket), receivedAt: since })
     outgoing.once('close', () => {
       if (this.#busy.get(socket)?.outgoing !== outgoing) return
       this.#busy.delete(socket)
@@ -140,18 +146,18 @@ export class Connections implements Disposable {
     const now = this.#now()
     for (const [socket, exchange] of this.#busy) {
       const began = exchange.outgoing.writableEnded ? exchange.since : this.#slowSince(socket, exchange)
-      if (began < now - takeMs) socket.destroy()
+      if (began < now - receiveMs) socket.destroy()
     }
   }
 
   /** Since when the client takes less than the minimum. While nothing waits for it, the time does not count. */
   #slowSince(socket: Socket, exchange: Exchange): number {
-    const taken = takenBytes(socket)
-    if (socket.writableLength === 0 || taken - exchange.taken >= takenBytesMin) {
-      exchange.taken = taken
-      exchange.takenAt = this.#now()
+    const received = receivedBytes(socket)
+    if (socket.writableLength === 0 || received - exchange.received >= receivedBytesMin) {
+      exchange.received = received
+      exchange.receivedAt = this.#now()
     }
-    return exchange.takenAt
+    return exchange.receivedAt
   }
 
   #admit(incoming: IncomingMessage, held: ServerResponse | Duplex): boolean {
@@ -189,7 +195,7 @@ export class Connections implements Disposable {
   }
 
   /** Closes a twentieth at a time, and spares as many without a request: they are about to send one. */
-  #makeRoom(): void {
+  #freeCapacity(): void {
     const share = Math.max(1, Math.floor(this.#limits.max / 20))
     let wanted = share
     wanted -= close(this.#idle, wanted)
@@ -210,7 +216,7 @@ export class Connections implements Disposable {
   }
 }
 
-function takenBytes(socket: Socket): number {
+function receivedBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength
 }
 

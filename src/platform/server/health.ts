@@ -28,8 +28,8 @@ export class Readiness {
     return [...this.#degraded.values()].flat()
   }
 
-  degrade(part: string, reasons: readonly string[]): void {
-    this.#degraded.set(part, reasons)
+  degrade(component: string, reasons: readonly string[]): void {
+    this.#degraded.set(component, reasons)
   }
 
   /** Every role runs. */

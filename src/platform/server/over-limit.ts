@@ -25,12 +25,12 @@ function answerTo(incoming: IncomingMessage): { headers: Record<string, string |
   return { headers, body }
 }
 
-export function tellOverLimit(incoming: IncomingMessage, outgoing: ServerResponse): void {
+export function refuseOverLimit(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { headers, body } = answerTo(incoming)
   outgoing.writeHead(429, headers).end(incoming.method === 'HEAD' ? undefined : body)
 }
 
-export function tellOverLimitSocket(incoming: IncomingMessage, socket: Duplex): void {
+export function refuseOverLimitSocket(incoming: IncomingMessage, socket: Duplex): void {
   const { headers, body } = answerTo(incoming)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   sayFarewell(socket, `HTTP/1.1 429 Too Many Requests\r\n${lines.join('')}\r\n${body}`)

@@ -77,11 +77,11 @@ export class Requests {
     this.#accessLog?.plain('request', { ...answered, ms: Math.round(ms * 100) / 100 })
   }
 
-  #of(asked: string, route: string, status: number): Bound {
-    const name = `${asked} ${route} ${status}`
+  #of(requestedMethod: string, route: string, status: number): Bound {
+    const name = `${requestedMethod} ${route} ${status}`
     let bound = this.#bound.get(name)
     if (!bound) {
-      const method = knownMethods.has(asked) ? asked : 'other'
+      const method = knownMethods.has(requestedMethod) ? requestedMethod : 'other'
       bound = {
         count: this.#count.labels(this.#role, method, route, String(status)),
         time: this.#time.labels(this.#role, method, route),

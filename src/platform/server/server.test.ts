@@ -187,7 +187,7 @@ test('the disk counts as full below the reserve, and as free again only with som
   const seen: boolean[] = []
   for (const bytes of [reserveBytes, reserveBytes - 1, reserveBytes + 1, reserveBytes * 2]) {
     free = bytes
-    await guard.look()
+    await guard.check()
     seen.push(guard.full)
   }
   expect(seen).toEqual([false, true, true, false])

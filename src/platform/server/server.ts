@@ -9,7 +9,7 @@ import { SettingsError } from '../settings.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
 import { sayFarewell } from './farewell.ts'
 import { answerHealth, type Readiness } from './health.ts'
-import { tellOverLimit, tellOverLimitSocket } from './over-limit.ts'
+import { refuseOverLimit, refuseOverLimitSocket } from './over-limit.ts'
 import type { Requests } from './requests.ts'
 
 export type ServerOptions = {
@@ -76,7 +76,7 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
   server.on('request', (incoming, outgoing) => {
     options.loop?.name(`${incoming.method} other`)
     if (options.readiness?.isStopping) outgoing.shouldKeepAlive = false
-    if (!connections.begin(incoming, outgoing)) tellOverLimit(incoming, outgoing)
+    if (!connections.begin(incoming, outgoing)) refuseOverLimit(incoming, outgoing)
     else if (hasTwoHosts(incoming.rawHeaders))
       outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end()
     else if (options.readiness && answerHealth(incoming, outgoing, options.readiness)) return
@@ -91,7 +91,7 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     }
   })
   server.on('upgrade', (incoming, socket, head) => {
-    if (!connections.upgrade(incoming, socket)) tellOverLimitSocket(incoming, socket)
+    if (!connections.upgrade(incoming, socket)) refuseOverLimitSocket(incoming, socket)
     else if (options.upgrade) options.upgrade(incoming, socket, head)
     else sayFarewell(socket, 'HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })

@@ -13,8 +13,8 @@ test('a store that fails twice, or hangs, is named in health until it answers; t
   const postgres = () => (isUp ? Promise.resolve() : Promise.reject(new Error('away')))
   const pings = { PostgreSQL: postgres, 'the tape in Redis': () => answer.promise }
   await using _watch = watchStores({ clock, log: silentLog }, readiness, pings)
-  const look = () => clock.advance(2_000)
-  const degraded = async () => look().then(() => readiness.degraded)
+  const nextCheck = () => clock.advance(2_000)
+  const degraded = async () => nextCheck().then(() => readiness.degraded)
   await expect.poll(degraded).toEqual(['PostgreSQL does not answer'])
   expect(readiness.ready).toBe(true)
   isUp = true

@@ -27,22 +27,22 @@ function watchOne(
   ping: Ping,
 ): AsyncDisposable {
   let failures = 0
-  let asking: Promise<boolean> | null = null
+  let pending: Promise<boolean> | null = null
   return every(ctx, { everyMs, failed: `${name} could not be asked; tried again` }, async (signal) => {
     // A question that hangs is not repeated.
-    asking ??= ping()
+    pending ??= ping()
       .then(
         () => true,
         () => false,
       )
       .finally(() => {
-        asking = null
+        pending = null
       })
     const late = ctx.clock.sleep(answerMsMax, signal).then(
       () => false,
       () => null,
     )
-    const answers = await Promise.race([asking, late])
+    const answers = await Promise.race([pending, late])
     if (answers === null) return
     failures = answers ? 0 : failures + 1
     readiness.degrade(`store ${name}`, failures < failuresMin ? [] : [`${name} does not answer`])

@@ -58,9 +58,13 @@ type Created = { table: string; columns: string; engine: string; fields: string;
 /** The rows of one instrument, or of one key, are on one shard: the one that the first column of the order selects. */
 function created(cluster: string, { table, columns, engine, fields, rest }: Created): string[] {
   const [, first = ''] = /ORDER BY \(?\s*(\w+)/i.exec(rest) ?? []
-  const place = ["'/clickhouse/tables/{uuid}/{shard}'", "'{replica}'", ...(fields === '' ? [] : [fields])].join(', ')
+  const engineArguments = [
+    "'/clickhouse/tables/{uuid}/{shard}'",
+    "'{replica}'",
+    ...(fields === '' ? [] : [fields]),
+  ].join(', ')
   return [
-    `CREATE TABLE IF NOT EXISTS ${table}${local} ON CLUSTER ${cluster} ${columns}ENGINE = Replicated${engine}(${place})${rest}`,
+    `CREATE TABLE IF NOT EXISTS ${table}${local} ON CLUSTER ${cluster} ${columns}ENGINE = Replicated${engine}(${engineArguments})${rest}`,
     `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER ${cluster} AS ${table}${local} ENGINE = Distributed(${cluster}, currentDatabase(), ${table}${local}, cityHash64(${first}))`,
   ]
 }

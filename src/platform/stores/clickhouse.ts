@@ -13,7 +13,7 @@ import { SettingsError } from '../settings.ts'
 import { clusterSettings, layoutOf } from './clickhouse-layout.ts'
 import { isRestoring } from './history-state.ts'
 import {
-  isAsked,
+  isSelected,
   pendingMigrations,
   type Restoring,
   readMigrations,
@@ -31,7 +31,7 @@ export type OpenClickHouse = ClickHouse &
   }
 
 /** `socket`: of the process that runs the embedded engine. */
-export type ClickHousePlace =
+export type ClickHouseAddress =
   | { kind: 'embedded'; path: string }
   | { kind: 'socket'; path: string }
   | { kind: 'url'; url: string; cluster?: string | null }
@@ -55,7 +55,7 @@ const spoolTextMin = 100_000
  * chDB would pin the threads that the whole process reads files with.
  */
 export async function openClickHouse(
-  where: ClickHousePlace,
+  where: ClickHouseAddress,
   storage: { readonly full: boolean } = { full: false },
   onAnswer: () => void = () => {},
 ): Promise<OpenClickHouse> {
@@ -80,12 +80,12 @@ export async function openClickHouse(
     cluster: layout.cluster,
     query: (sql, params = {}, { lane = 'read', maxMs = readMsDefault, signal: left } = {}) => {
       const query = bounded(layout.read(sql), maxMs)
-      const ask: Work<never[]> = async (client, signal) => {
+      const runQuery: Work<never[]> = async (client, signal) => {
         const result = await client.query({ query, query_params: params, format: 'JSONEachRow', ...abortable(signal) })
         onAnswer()
         return result.json()
       }
-      return run(lane, maxMs, ask, left)
+      return run(lane, maxMs, runQuery, left)
     },
     text: async (sql, format, params = {}, { lane = 'read', maxMs = readMsDefault, signal: left } = {}) =>
       (await run(lane, maxMs, bytesOf(sql, format, params, maxMs), left)).toString('utf8'),
@@ -175,17 +175,17 @@ class SocketAgent extends Agent {
   }
 }
 
-function remoteLanes(where: Exclude<ClickHousePlace, { kind: 'embedded' }>): Lanes {
+function remoteLanes(where: Exclude<ClickHouseAddress, { kind: 'embedded' }>): Lanes {
   const isOurs = where.kind === 'socket'
   // The other part ends no kept connection while it runs. A new one for each statement was a seventh of a dashboard.
   // A client ends a connection 2.5 s after its own last use, so that each needs an agent of its own.
-  const place = () =>
+  const connection = () =>
     isOurs
       ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
       : { url: where.url }
   const open = (max: number) => ({
     client: createClient({
-      ...place(),
+      ...connection(),
       max_open_connections: max,
       request_timeout: writeMsMax,
       ...(where.kind === 'url' && where.cluster && { clickhouse_settings: clusterSettings }),
@@ -224,7 +224,9 @@ export async function migrateClickHouse(
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   if (!isNewDatabase && !restoring && applied.size === 0) log.warn(historyIsNew)
   const ours = await readMigrations(folder)
-  const pending = pendingMigrations(ours, applied, { store: 'ClickHouse', isOfNextRelease }).filter(isAsked(restoring))
+  const pending = pendingMigrations(ours, applied, { store: 'ClickHouse', isOfNextRelease }).filter(
+    isSelected(restoring),
+  )
   for (const { name, checksum, sql } of pending) {
     for (const statement of splitStatements(sql)) await clickhouse.command(statement)
     // What is restored is as old as its backup, which is older than its tables.

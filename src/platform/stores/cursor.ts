@@ -12,10 +12,10 @@ export function readCursor(text: string): Cursor | null {
 }
 
 /** The rows of a page out of one row more than it has, and where the next page begins; null at the end. */
-export function pageOf<T>(rows: readonly T[], limit: number, placeOf: (row: T) => Cursor): Paged<T> {
+export function pageOf<T>(rows: readonly T[], limit: number, cursorOf: (row: T) => Cursor): Paged<T> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { rows: shown, next: rows.length > limit && last ? placeOf(last) : null }
+  return { rows: shown, next: rows.length > limit && last ? cursorOf(last) : null }
 }
 
 export type Paged<T> = { rows: T[]; next: Cursor | null }

@@ -101,7 +101,7 @@ export async function migratePostgres(
     if (isOfNextRelease) log.warn('the tables are those of the next release: finish the upgrade, or take it back')
     const ours = await readMigrations(folder)
     const pending = pendingMigrations(ours, applied, { store: 'PostgreSQL', isOfNextRelease }).filter(
-      isAsked(restoring),
+      isSelected(restoring),
     )
     for (const migration of pending) await apply(client, migration)
     if (pending.length > 0) log.debug('PostgreSQL migrated', { count: pending.length })
@@ -112,7 +112,7 @@ export async function migratePostgres(
   }
 }
 
-export function isAsked(restoring: Restoring | null): (migration: Migration) => boolean {
+export function isSelected(restoring: Restoring | null): (migration: Migration) => boolean {
   return ({ name }) => restoring?.only?.has(name) ?? true
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { redisServer, startRedisCluster, startSentinel } from '#test/fixtures/redis.ts'
 import { isRedisAddress, readRedisGroup } from '../addressing/redis-address.ts'
-import { partsOf } from '../addressing/shards.ts'
+import { shardNames } from '../addressing/shards.ts'
 import { ManualClock, systemClock } from '../clock.ts'
 import { RedisHoldings } from '../limits/holdings-redis.ts'
 import { RedisLimiter } from '../limits/limiter-redis.ts'
@@ -63,12 +63,12 @@ describe.runIf(redisServer() !== null)('in a cluster', () => {
       expect(await limiter.take(key, { limit: 2, windowMs: 1_000 })).toMatchObject({ remaining: 0 })
       await limiter.clear(key)
       expect(await limiter.peek(key, { limit: 2, windowMs: 1_000 })).toMatchObject({ remaining: 2 })
-      expect(await one.take(key, ['x', 'y'], 3)).toEqual({ taken: true, held: 2 })
-      expect(await two.take(key, ['y', 'z'], 3)).toEqual({ taken: true, held: 3 })
-      expect(await one.take(key, ['w'], 3)).toEqual({ taken: false, held: 3 })
+      expect(await one.acquire(key, ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
+      expect(await two.acquire(key, ['y', 'z'], 3)).toEqual({ acquired: true, held: 3 })
+      expect(await one.acquire(key, ['w'], 3)).toEqual({ acquired: false, held: 3 })
     }
     await one[Symbol.asyncDispose]()
-    await expect.poll(() => two.take('a', [], 3), { timeout: 5_000 }).toEqual({ taken: true, held: 2 })
+    await expect.poll(() => two.acquire('a', [], 3), { timeout: 5_000 }).toEqual({ acquired: true, held: 2 })
   })
 
   test('a node of it that is named like a single server is refused with a sentence', async () => {
@@ -81,7 +81,7 @@ describe.runIf(redisServer() !== null)('in a cluster', () => {
   test('the tape appends, follows and is divided, whatever node has a channel', async () => {
     const open = (shards: number) => new RedisTape(cluster.url, systemClock, silentLog, { shards, markMs: 0 })
     await using tape = open(8)
-    const channels = partsOf('stock', 8)
+    const channels = shardNames('stock', 8)
     const stop = new AbortController()
     const following = channels.map(async (channel) => {
       const events: unknown[] = []
@@ -98,9 +98,9 @@ describe.runIf(redisServer() !== null)('in a cluster', () => {
     expect(states.map((state) => state.states.length)).toEqual(channels.map(() => 1))
     await using layout = new TapeLayout(cluster.url, silentLog)
     expect(await layout.settle(['stock'], 8)).toBe(8)
-    await tape.divide(2, { channels: ['stock'], keyOf: (lane) => lane, tell: () => undefined })
+    await tape.divide(2, { channels: ['stock'], keyOf: (lane) => lane, onProgress: () => undefined })
     await using two = open(2)
-    const ends = await Promise.all(partsOf('stock', 2).map((channel) => two.bounds(channel)))
+    const ends = await Promise.all(shardNames('stock', 2).map((channel) => two.bounds(channel)))
     expect(ends.reduce((sum, { newest }) => sum + Number(newest?.split('-')[1] ?? 0), 0)).toBe(24)
   })
 })

@@ -1,5 +1,5 @@
 import type { TapeRecord } from '../platform.ts'
-import { placeOf, ReadEntry } from './place.ts'
+import { parseOffset, ReadEntry } from './offset.ts'
 
 /** The JSON form of events on the tape. `read` gets the parsed value; the lane gives the kind of event. */
 export type Form = {
@@ -46,7 +46,7 @@ export function writeBlock(records: readonly TapeRecord[], form: Form): (string 
 
 /** When a block was appended, and the positions of its first and last event. */
 export function headOf([id, fields]: Row): { at: number; epoch: string; first: number; last: number } {
-  const { epoch, position } = placeOf(id)
+  const { epoch, position } = parseOffset(id)
   if (isOfBefore(fields)) return { at: Number(fields[1]), epoch, first: position, last: position }
   const [at, count] = (fields[1] ?? '').split(' ', 2)
   return { at: Number(at), epoch, first: position - Number(count) + 1, last: position }
@@ -67,7 +67,7 @@ export class BlockReader {
       this.#readOfBefore([id, fields], after, into)
       return
     }
-    const { epoch, position: last } = placeOf(id)
+    const { epoch, position: last } = parseOffset(id)
     const [at = '0', count = '0', ...seqs] = (fields[1] ?? '').split(' ')
     const body = fields[3] ?? ''
     const [first, second] = [body.indexOf('\n'), body.lastIndexOf('\n')]
@@ -91,14 +91,14 @@ export class BlockReader {
   /** Parses `offset at seq event`, the form in which the script stores the newest entry of a lane. */
   readNewest(lane: string, text: string): ReadEntry {
     const [offset = '', at = '', seq = ''] = text.split(' ', 3)
-    const { epoch, position } = placeOf(offset)
+    const { epoch, position } = parseOffset(offset)
     const event = this.#form.read(lane, JSON.parse(text.slice(offset.length + at.length + seq.length + 3)))
     return new ReadEntry(epoch, position, Number(at), this.#lane(lane), Number(seq), event)
   }
 
   /** In the release before an entry was one event in JSON. The next release can drop this. */
   #readOfBefore([id, [, at, , lane = '', , seq, , event = 'null']]: Row, after: number, into: ReadEntry[]): void {
-    const { epoch, position } = placeOf(id)
+    const { epoch, position } = parseOffset(id)
     if (position > after)
       into.push(new ReadEntry(epoch, position, Number(at), this.#lane(lane), Number(seq), JSON.parse(event)))
   }

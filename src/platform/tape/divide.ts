@@ -1,7 +1,7 @@
-import { partName, partsOf, shardOf } from '../addressing/shards.ts'
+import { shardName, shardNames, shardOf } from '../addressing/shards.ts'
 import type { RedisConnection } from '../stores/redis.ts'
 import { BlockReader, type Form, headOf, type Row, writeBlock } from './block.ts'
-import { keysOf, type ReadEntry } from './place.ts'
+import { keysOf, type ReadEntry } from './offset.ts'
 
 export type Division = {
   prefix: string
@@ -13,13 +13,13 @@ export type Division = {
   /** The key by which a lane is assigned to a shard. */
   keyOf(lane: string): string
   /** Called with the number of events copied so far. */
-  tell(events: number): void
+  onProgress(events: number): void
 }
 
 const readBlocks = 64
 
 /** A shard of a channel while it is written. Nobody reads it before all are complete. */
-type Part = {
+type ShardCopy = {
   name: string
   start: string
   count: number
@@ -33,30 +33,35 @@ type Part = {
 export async function copyDivided(redis: RedisConnection, division: Division): Promise<void> {
   let copied = 0
   for (const channel of division.channels) {
-    const parts = await beginParts(redis, division, channel)
+    const copies = await beginShards(redis, division, channel)
     for await (const row of merged(redis, division, channel)) {
-      copied += await copyBlock(redis, division, parts, row)
-      division.tell(copied)
+      copied += await copyBlock(redis, division, copies, row)
+      division.onProgress(copied)
     }
-    await copyLanes(redis, division, channel, parts)
+    await copyLanes(redis, division, channel, copies)
   }
 }
 
 /** Deletes the shards of the former division. After an interruption the next division deletes them. */
-export async function dropParts(redis: RedisConnection, { prefix, channels }: Division, shards: number): Promise<void> {
-  for (const channel of channels) for (const name of partsOf(channel, shards)) await redis.del(...keysOf(prefix, name))
+export async function dropShards(
+  redis: RedisConnection,
+  { prefix, channels }: Division,
+  shards: number,
+): Promise<void> {
+  for (const channel of channels)
+    for (const name of shardNames(channel, shards)) await redis.del(...keysOf(prefix, name))
 }
 
-async function beginParts(redis: RedisConnection, division: Division, channel: string): Promise<Part[]> {
-  await dropParts(redis, { ...division, channels: [channel] }, division.to)
+async function beginShards(redis: RedisConnection, division: Division, channel: string): Promise<ShardCopy[]> {
+  await dropShards(redis, { ...division, channels: [channel] }, division.to)
   const start = String(Date.now())
   const fresh = { start, count: 0, bytes: 0, marked: null }
-  return partsOf(channel, division.to).map((name) => ({ ...fresh, name, newest: new Map(), numbers: new Map() }))
+  return shardNames(channel, division.to).map((name) => ({ ...fresh, name, newest: new Map(), numbers: new Map() }))
 }
 
 /** The blocks of all shards, merged by time. */
 async function* merged(redis: RedisConnection, { prefix, from }: Division, channel: string): AsyncGenerator<Row> {
-  const streams = partsOf(channel, from).map((name) => blocksOf(redis, keysOf(prefix, name)[0]))
+  const streams = shardNames(channel, from).map((name) => blocksOf(redis, keysOf(prefix, name)[0]))
   const heads = await Promise.all(streams.map((stream) => stream.next()))
   while (true) {
     let first = -1
@@ -83,29 +88,29 @@ async function* blocksOf(redis: RedisConnection, key: string): AsyncGenerator<Ro
   }
 }
 
-async function copyBlock(redis: RedisConnection, division: Division, parts: readonly Part[], row: Row) {
+async function copyBlock(redis: RedisConnection, division: Division, copies: readonly ShardCopy[], row: Row) {
   const { prefix, form, markMs, keyOf } = division
   const entries: ReadEntry[] = []
   new BlockReader(form).read(row, 0, entries)
-  for (const [shard, own] of byShard(entries, parts.length, keyOf)) {
-    const part = parts[shard]
-    if (!part) continue
-    const [stream, , , marks] = keysOf(prefix, part.name)
+  for (const [shard, own] of byShard(entries, copies.length, keyOf)) {
+    const copy = copies[shard]
+    if (!copy) continue
+    const [stream, , , marks] = keysOf(prefix, copy.name)
     const { at } = headOf(row)
     const [body = ''] = writeBlock(own, form).map(String)
     const seqs = new Map(own.map(({ lane, seq }) => [lane, seq]))
     const head = `${at} ${own.length} ${[...seqs.values()].join(' ')}`
-    if (part.marked === null || at - part.marked.at >= markMs) {
-      await redis.rpush(marks, `${at} ${part.bytes} ${part.start}-${part.count + 1}`)
-      part.marked = { at, bytes: part.bytes }
+    if (copy.marked === null || at - copy.marked.at >= markMs) {
+      await redis.rpush(marks, `${at} ${copy.bytes} ${copy.start}-${copy.count + 1}`)
+      copy.marked = { at, bytes: copy.bytes }
     }
     for (const [n, { lane, seq, event }] of own.entries()) {
-      part.numbers.set(lane, seq)
-      part.newest.set(lane, `${part.start}-${part.count + n + 1} ${at} ${seq} ${form.write(lane, event)}`)
+      copy.numbers.set(lane, seq)
+      copy.newest.set(lane, `${copy.start}-${copy.count + n + 1} ${at} ${seq} ${form.write(lane, event)}`)
     }
-    part.count += own.length
-    part.bytes += Buffer.byteLength(head) + Buffer.byteLength(body) + 32
-    await redis.xadd(stream, `${part.start}-${part.count}`, 'h', head, 'b', body)
+    copy.count += own.length
+    copy.bytes += Buffer.byteLength(head) + Buffer.byteLength(body) + 32
+    await redis.xadd(stream, `${copy.start}-${copy.count}`, 'h', head, 'b', body)
   }
   return entries.length
 }
@@ -126,26 +131,26 @@ async function copyLanes(
   redis: RedisConnection,
   { prefix, from, to, keyOf }: Division,
   channel: string,
-  parts: Part[],
+  copies: ShardCopy[],
 ) {
   const fences = new Map<string, number>()
   let [floor, since] = [0, 0]
-  const part = (lane: string) => parts[shardOf(keyOf(lane), to)]
+  const copyOf = (lane: string) => copies[shardOf(keyOf(lane), to)]
   for (let shard = 0; shard < from; shard += 1) {
-    const [, numbers, newest] = keysOf(prefix, partName(channel, shard, from))
+    const [, numbers, newest] = keysOf(prefix, shardName(channel, shard, from))
     const [counted, kept] = await Promise.all([redis.hgetall(numbers), redis.hgetall(newest)])
     for (const [name, value] of Object.entries(counted))
       if (name.startsWith('#fence ')) fences.set(name, Math.max(Number(value), fences.get(name) ?? 0))
-      else if (!name.startsWith('#')) part(name)?.numbers.set(name, Number(value))
+      else if (!name.startsWith('#')) copyOf(name)?.numbers.set(name, Number(value))
     for (const [lane, text] of Object.entries(kept)) {
-      const known = part(lane)
+      const known = copyOf(lane)
       if (lane.startsWith('#') || !known || known.newest.has(lane)) continue
       known.newest.set(lane, text.replace(/^\S+/, `${known.start}-0`))
     }
     floor = Math.max(floor, Number(counted['#floor'] ?? 0))
     since = Math.max(since, Number(kept['#since'] ?? 0), (kept['#'] ?? '0') === (counted['#'] ?? '0') ? 0 : Date.now())
   }
-  for (const one of parts) {
+  for (const one of copies) {
     const [, numbers, newest] = keysOf(prefix, one.name)
     const state = { '#start': one.start, '#': one.count, '#bytes': one.bytes, ...(floor > 0 && { '#floor': floor }) }
     const marked = one.marked && { '#marked': `${one.marked.at} ${one.marked.bytes}` }

@@ -3,7 +3,7 @@ import { Redis } from 'iovalkey'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
-import { isShardCount, partsOf, readPart, shardOf } from '../addressing/shards.ts'
+import { isShardCount, parseShardName, shardNames, shardOf } from '../addressing/shards.ts'
 import { systemClock } from '../clock.ts'
 import { silentLog } from '../log/log.ts'
 import { TapeLayout } from './layout.ts'
@@ -20,10 +20,10 @@ test('a name has the same shard for ever, and shards are even', () => {
 const pinned = [55, 44, 6]
 
 test('parts have names of their own, and one part has the name of its channel', () => {
-  expect(partsOf('stock', 1)).toEqual(['stock'])
-  expect(partsOf('stock', 2)).toEqual(['stock.0of2', 'stock.1of2'])
-  expect(partsOf('stock', 2).map(readPart)).toEqual([0, 1].map((shard) => ({ channel: 'stock', shard })))
-  expect(readPart('stock')).toEqual({ channel: 'stock', shard: 0 })
+  expect(shardNames('stock', 1)).toEqual(['stock'])
+  expect(shardNames('stock', 2)).toEqual(['stock.0of2', 'stock.1of2'])
+  expect(shardNames('stock', 2).map(parseShardName)).toEqual([0, 1].map((shard) => ({ channel: 'stock', shard })))
+  expect(parseShardName('stock')).toEqual({ channel: 'stock', shard: 0 })
   expect([0, 1, 2, 3, 64, 128, 1.5].map(isShardCount)).toEqual([false, true, true, false, true, false, false])
 })
 
@@ -35,7 +35,7 @@ describe.runIf(redisServer() !== null)('the division of a tape', () => {
     redis = await startRedis()
   })
   afterAll(() => redis[Symbol.asyncDispose]())
-  const layout = (prefix: string) => new TapeLayout(redis.url, silentLog, { prefix, lookMs: 20 })
+  const layout = (prefix: string) => new TapeLayout(redis.url, silentLog, { prefix, pollMs: 20 })
 
   test('is written once; a start that wants another is refused with the command that changes it', async () => {
     await using one = layout(randomUUID())

@@ -6,12 +6,12 @@ import { SettingsError } from '../settings.ts'
 import { connectRedis, type RedisConnection } from '../stores/redis.ts'
 
 const usualShards = 4
-const lookMs = 5_000
+const pollMs = 5_000
 const startMs = 10_000
 /** Prefix of the stored number while a command divides the tape. */
 const dividing = 'dividing '
 
-type Options = { prefix?: string; lookMs?: number }
+type Options = { prefix?: string; pollMs?: number }
 
 /**
  * The number of shards of a tape in Redis. It is stored with the tape, because a process with another number would append and read
@@ -21,14 +21,14 @@ export class TapeLayout implements AsyncDisposable {
   readonly #redis: RedisConnection
   readonly #log: Log
   readonly #prefix: string
-  readonly #lookMs: number
+  readonly #pollMs: number
   #watching: NodeJS.Timeout | null = null
 
-  constructor(url: string, log: Log, { prefix = 'tapewire:tape', lookMs: everyMs = lookMs }: Options = {}) {
+  constructor(url: string, log: Log, { prefix = 'tapewire:tape', pollMs: everyMs = pollMs }: Options = {}) {
     this.#redis = connectRedis(url, log)
     this.#log = log
     this.#prefix = prefix
-    this.#lookMs = everyMs
+    this.#pollMs = everyMs
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -78,15 +78,15 @@ export class TapeLayout implements AsyncDisposable {
 
   /** Restores the number if a server has lost it; calls `onChange` once when the number has changed. */
   watch(shards: number, onChange: () => void): void {
-    const look = async () => {
+    const check = async () => {
       await this.#redis.set(this.#key, shards, 'NX')
       if ((await this.#read()) === String(shards)) return
       if (this.#watching) clearInterval(this.#watching)
       setImmediate(onChange)
     }
     this.#watching = setInterval(() => {
-      look().catch((error: unknown) => this.#log.debug('the division of the tape could not be read', { error }))
-    }, this.#lookMs)
+      check().catch((error: unknown) => this.#log.debug('the division of the tape could not be read', { error }))
+    }, this.#pollMs)
     this.#watching.unref()
   }
 

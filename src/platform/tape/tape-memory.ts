@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { Fenced } from '../leases/fenced.ts'
 import type {
   Fence,
-  HeldPart,
+  HeldStats,
   Tape,
   TapeBatch,
   TapeEntry,
@@ -14,7 +14,7 @@ import type {
 } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { MarkMoved } from './mark-moved.ts'
-import { offsetAt, placeOf, ReadEntry } from './place.ts'
+import { offsetAt, parseOffset, ReadEntry } from './offset.ts'
 import { roughBytes } from './rough-bytes.ts'
 
 export type MemoryTapeBounds = {
@@ -103,7 +103,7 @@ export class MemoryTape implements Tape {
 
   async trim(name: string, upTo: TapeOffset): Promise<void> {
     const channel = this.#channel(name)
-    const { position } = placeOf(upTo)
+    const { position } = parseOffset(upTo)
     const kept = channel.chunks.findIndex(({ first, events }) => first + events.length - 1 > position)
     this.#shift(channel, kept === -1 ? channel.chunks.length : kept)
   }
@@ -112,7 +112,7 @@ export class MemoryTape implements Tape {
     const channel = this.#channel(name)
     if (from === 'now') return this.#read(channel, channel.next, signal)
     if (from === 'oldest') return this.#read(channel, this.#oldest(channel), signal)
-    const { epoch, position } = placeOf(from)
+    const { epoch, position } = parseOffset(from)
     if (epoch === this.#epoch && position < channel.next) {
       return this.#read(channel, position + 1, signal, from)
     }
@@ -139,12 +139,12 @@ export class MemoryTape implements Tape {
     return []
   }
 
-  get held(): ReadonlyMap<string, HeldPart> {
-    const parts = [...this.#channels].map(([name, { chunks, bytes, droppedEarly }]) => {
+  get held(): ReadonlyMap<string, HeldStats> {
+    const stats = [...this.#channels].map(([name, { chunks, bytes, droppedEarly }]) => {
       const since = chunks[0]?.at ?? this.#clock.now()
       return [name, { bytes, since, droppedEarly }] as const
     })
-    return new Map(parts)
+    return new Map(stats)
   }
 
   async *#readAfterGap(channel: Channel, from: TapeOffset, signal: AbortSignal): AsyncGenerator<TapeBatch> {

@@ -4,7 +4,7 @@ import { Fenced } from '../leases/fenced.ts'
 import { pause } from '../loop.ts'
 import type {
   Fence,
-  HeldPart,
+  HeldStats,
   Log,
   Tape,
   TapeBatch,
@@ -17,10 +17,10 @@ import type {
 import { connectRedis, pingRedis, type RedisConnection } from '../stores/redis.ts'
 import { appendScript } from './append-script.ts'
 import { BlockReader, type Form, headOf, jsonForm, type Row, writeBlock } from './block.ts'
-import { copyDivided, type Division, dropParts } from './divide.ts'
+import { copyDivided, type Division, dropShards } from './divide.ts'
 import { TapeLayout } from './layout.ts'
 import { MarkMoved } from './mark-moved.ts'
-import { isAfter, keysOf, offsetAt, placeOf, type ReadEntry } from './place.ts'
+import { isAfter, keysOf, offsetAt, parseOffset, type ReadEntry } from './offset.ts'
 
 export type RedisTapeOptions = {
   /** Entries older than this are dropped. */
@@ -63,7 +63,7 @@ type Reading = { connection: RedisConnection; reader: BlockReader; last: TapeOff
 /** The tape in Redis or Valkey, one stream for each channel. All processes share it; it survives restarts, and with AOF also crashes. */
 export class RedisTape implements Tape, AsyncDisposable {
   readonly shards: number
-  readonly held = new Map<string, HeldPart>()
+  readonly held = new Map<string, HeldStats>()
   readonly #url: string
   readonly #clock: Clock
   readonly #log: Log
@@ -71,7 +71,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   readonly #writer: RedisConnection
   readonly #followers = new Set<RedisConnection>()
   /** The newest offset that an append returned, by channel. */
-  readonly #told = new Map<string, TapeOffset>()
+  readonly #appended = new Map<string, TapeOffset>()
 
   constructor(url: string, clock: Clock, log: Log, options: Partial<RedisTapeOptions> = {}) {
     this.#url = url
@@ -107,7 +107,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   }
 
   async trim(channel: string, upTo: TapeOffset): Promise<void> {
-    const { epoch, position } = placeOf(upTo)
+    const { epoch, position } = parseOffset(upTo)
     await this.#writer.xtrim(this.#keys(channel)[0], 'MINID', offsetAt(epoch, position + 1))
   }
 
@@ -115,7 +115,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     const { retainMs, retainBytes, markMs, form } = this.#options
     const answer = await (this.#writer as unknown as Scripted).appendToTape(
       ...this.#keys(channel),
-      ...[retainMs, retainBytes, markMs, fence?.lease ?? '', fence?.token ?? 0, this.#told.get(channel) ?? ''],
+      ...[retainMs, retainBytes, markMs, fence?.lease ?? '', fence?.token ?? 0, this.#appended.get(channel) ?? ''],
       ...[mark?.name ?? '', mark?.before ?? '', mark?.after ?? ''],
       ...(block.length > 0 ? writeBlock(block, form) : []),
     )
@@ -164,34 +164,34 @@ export class RedisTape implements Tape, AsyncDisposable {
     ]
     if (!oldest || !last) return { states: [], from: 'oldest' }
     const { '#': upTo, '#since': since = '0', ...lanes } = kept
-    const isWhole = upTo === String(placeOf(last[0]).position)
+    const isWhole = upTo === String(parseOffset(last[0]).position)
     if (!isWhole || Number(since) > this.#clock.now() - this.#options.retainMs) return { states: [], from: 'oldest' }
     const from = beginningAt(at, oldest, last, readMarks(markTexts))
     const reader = new BlockReader(this.#options.form)
     const states = Object.entries(lanes)
       .map(([lane, text]) => reader.readNewest(lane, text))
-      .map((entry) => ({ entry, place: placeOf(entry.offset) }))
-      .filter(({ place }) => !isAfter(place, placeOf(from)))
-      .sort((a, b) => (isAfter(a.place, b.place) ? 1 : -1))
+      .map((entry) => ({ entry, parsed: parseOffset(entry.offset) }))
+      .filter(({ parsed }) => !isAfter(parsed, parseOffset(from)))
+      .sort((a, b) => (isAfter(a.parsed, b.parsed) ? 1 : -1))
       .map(({ entry }) => entry)
     return { states, from }
   }
 
   async divide(
     shards: number,
-    { channels, keyOf, tell }: Pick<Division, 'channels' | 'keyOf' | 'tell'>,
+    { channels, keyOf, onProgress }: Pick<Division, 'channels' | 'keyOf' | 'onProgress'>,
   ): Promise<void> {
     const { prefix, form, markMs } = this.#options
-    const division: Division = { prefix, form, markMs, channels, from: this.shards, to: shards, keyOf, tell }
+    const division: Division = { prefix, form, markMs, channels, from: this.shards, to: shards, keyOf, onProgress }
     await using layout = new TapeLayout(this.#url, this.#log, { prefix })
     await layout.change(shards, async (redis) => {
       if (shards !== this.shards) await copyDivided(redis, division)
     })
-    if (shards !== this.shards) await dropParts(this.#writer, division, this.shards)
+    if (shards !== this.shards) await dropShards(this.#writer, division, this.shards)
   }
 
-  #note(channel: string, [place, bytes, since, early]: unknown[]): void {
-    this.#told.set(channel, String(place))
+  #note(channel: string, [offset, bytes, since, early]: unknown[]): void {
+    this.#appended.set(channel, String(offset))
     const droppedEarly = (this.held.get(channel)?.droppedEarly ?? 0) + Number(early)
     this.held.set(channel, { bytes: Number(bytes), since: Number(since), droppedEarly })
   }
@@ -199,10 +199,10 @@ export class RedisTape implements Tape, AsyncDisposable {
   /** Begins after `from`, or at the oldest entry when the tape does not know `from`. */
   async #begin(channel: string, from: string): Promise<Beginning> {
     const { oldest, newest } = await this.bounds(channel)
-    const beginning = oldest === null ? '0-0' : placeBefore(oldest)
+    const beginning = oldest === null ? '0-0' : offsetBefore(oldest)
     if (from === 'now') return { after: newest ?? '0-0', gap: null }
     if (from === 'oldest') return { after: beginning, gap: null }
-    if (newest === null || isAfter(placeOf(from), placeOf(newest)))
+    if (newest === null || isAfter(parseOffset(from), parseOffset(newest)))
       return { after: beginning, gap: { kind: 'gap', from, to: '' } }
     return { after: from, gap: null }
   }
@@ -235,7 +235,7 @@ export class RedisTape implements Tape, AsyncDisposable {
       if (reading.isShaken) {
         const [newest] = await reading.connection.xrevrange(stream, '+', '-', 'COUNT', 1)
         reading.isShaken = false
-        const lost = newest && isAfter(placeOf(reading.last), placeOf(newest[0]))
+        const lost = newest && isAfter(parseOffset(reading.last), parseOffset(newest[0]))
         if (lost) return [stepBack(reading, newest[0])]
       }
       const found = await reading.connection.xread(
@@ -261,7 +261,7 @@ function toBatches(reading: Reading, rows: readonly Row[]): TapeBatch[] {
   const batches: TapeBatch[] = []
   let entries: ReadEntry[] = []
   for (const row of rows) {
-    const last = placeOf(reading.last)
+    const last = parseOffset(reading.last)
     const { epoch, first, last: end } = headOf(row)
     const follows = epoch === last.epoch && first <= last.position + 1
     if (!follows && reading.last !== '0-0') {
@@ -302,10 +302,10 @@ function beginningAt(at: number, oldest: Row, last: Row, marks: readonly TapeMar
   if (headOf(last).at < at) return last[0]
   const mark = marks.findLast((one) => one.at < at)
   const { epoch, first } = headOf(oldest)
-  return placeBefore(mark?.offset ?? offsetAt(epoch, first))
+  return offsetBefore(mark?.offset ?? offsetAt(epoch, first))
 }
 
-function placeBefore(offset: TapeOffset): TapeOffset {
-  const { epoch, position } = placeOf(offset)
+function offsetBefore(offset: TapeOffset): TapeOffset {
+  const { epoch, position } = parseOffset(offset)
   return offsetAt(epoch, position - 1)
 }

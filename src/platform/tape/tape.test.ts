@@ -4,7 +4,7 @@ import { Redis } from 'iovalkey'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
-import { partName, partsOf, shardOf } from '../addressing/shards.ts'
+import { shardName, shardNames, shardOf } from '../addressing/shards.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { Fenced } from '../leases/fenced.ts'
 import { silentLog } from '../log/log.ts'
@@ -24,7 +24,7 @@ class SteppedClock implements Clock {
 
 const record = (n: number, lane = 'a'): { lane: string; event: unknown } => ({ lane, event: { n } })
 
-async function take(tape: Tape, from: string, count: number): Promise<TapeBatch[]> {
+async function readBatches(tape: Tape, from: string, count: number): Promise<TapeBatch[]> {
   const stop = new AbortController()
   const batches: TapeBatch[] = []
   let seen = 0
@@ -75,7 +75,9 @@ describe.each([
     await tape.append('c', [record(3)], fence(2))
     await tape.append('c', [record(4)], { lease: 'another', token: 1 })
     await tape.append('c', [record(5)])
-    expect(entriesOf(await take(tape, 'oldest', 4)).map(({ event }) => event)).toEqual([1, 3, 4, 5].map((n) => ({ n })))
+    expect(entriesOf(await readBatches(tape, 'oldest', 4)).map(({ event }) => event)).toEqual(
+      [1, 3, 4, 5].map((n) => ({ n })),
+    )
   })
 
   test('a mark moves with its append, and never twice from the same place', async () => {
@@ -89,26 +91,28 @@ describe.each([
     await move('3', '4')
     await tape.appendMarked('c', [record(5)], { name: 'another', before: '', after: '1' })
     expect([await tape.markOf('c', 'p'), await tape.markOf('c', 'nobody')]).toEqual(['4', ''])
-    expect(entriesOf(await take(tape, 'oldest', 4)).map(({ event }) => event)).toEqual([1, 2, 3, 5].map((n) => ({ n })))
+    expect(entriesOf(await readBatches(tape, 'oldest', 4)).map(({ event }) => event)).toEqual(
+      [1, 2, 3, 5].map((n) => ({ n })),
+    )
   })
 
   test('what its one reader has done with is dropped, and the reader goes on', async () => {
     const tape = open()
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
-    const [first, second] = entriesOf(await take(tape, 'oldest', 3))
+    const [first, second] = entriesOf(await readBatches(tape, 'oldest', 3))
     await tape.trim('c', first?.offset ?? '')
     expect((await tape.bounds('c')).oldest).toBe(second?.offset)
     const { newest } = await tape.bounds('c')
     await tape.trim('c', newest ?? '')
     expect(await tape.bounds('c')).toEqual({ oldest: null, newest: null })
     await tape.append('c', [record(4)])
-    expect(entriesOf(await take(tape, 'oldest', 1)).map(({ event }) => event)).toEqual([{ n: 4 }])
+    expect(entriesOf(await readBatches(tape, 'oldest', 1)).map(({ event }) => event)).toEqual([{ n: 4 }])
   })
 
   test('a follower receives what was appended, in order, numbered by lane', async () => {
     const tape = open()
     await tape.append('c', [record(1), record(2, 'b'), record(3)])
-    const entries = entriesOf(await take(tape, 'oldest', 3))
+    const entries = entriesOf(await readBatches(tape, 'oldest', 3))
     expect(entries.map((entry) => entry.event)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
     const [first, second, third] = entries.map((entry) => entry.seq)
     expect(first).toBeGreaterThan(1.6e15)
@@ -131,8 +135,8 @@ describe.each([
   test('reading goes on after an offset, and wakes when something arrives', async () => {
     const tape = open()
     await tape.append('c', [record(1), record(2)])
-    const [first] = entriesOf(await take(tape, 'oldest', 1))
-    const rest = take(tape, first?.offset ?? '', 3)
+    const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
+    const rest = readBatches(tape, first?.offset ?? '', 3)
     await tape.append('c', [record(3), record(4)])
     expect(entriesOf(await rest).map((entry) => entry.event)).toEqual([{ n: 2 }, { n: 3 }, { n: 4 }])
   })
@@ -151,7 +155,7 @@ describe.each([
     const tape = open()
     expect(await tape.bounds('c')).toEqual({ oldest: null, newest: null })
     await tape.append('c', [record(1), record(2)])
-    const entries = entriesOf(await take(tape, 'oldest', 2))
+    const entries = entriesOf(await readBatches(tape, 'oldest', 2))
     expect(await tape.bounds('c')).toEqual({ oldest: entries[0]?.offset, newest: entries[1]?.offset })
   })
 })
@@ -163,7 +167,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     await redis?.crash()
     const tape = redisTape({ prefix })
     await tape.append('c', [record(2)])
-    const [first, second] = entriesOf(await take(tape, 'oldest', 2))
+    const [first, second] = entriesOf(await readBatches(tape, 'oldest', 2))
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
@@ -181,9 +185,9 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
       ['quiet', { n: 3 }],
       ['other', { n: 4 }],
     ])
-    expect(states[0]).toEqual(entriesOf(await take(tape, 'oldest', 7))[2])
+    expect(states[0]).toEqual(entriesOf(await readBatches(tape, 'oldest', 7))[2])
     const since = [4.5, 5, 6, 7].map((n) => ({ n }))
-    expect(entriesOf(await take(tape, from, 4)).map(({ event }) => event)).toEqual(since)
+    expect(entriesOf(await readBatches(tape, from, 4)).map(({ event }) => event)).toEqual(since)
     const { newest } = await tape.bounds('c')
     expect(await tape.stateAt('c', Date.now() + 1)).toMatchObject({ from: newest, states: [{}, {}, { lane: 'busy' }] })
   })
@@ -200,7 +204,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(await tape.stateAt('c', Date.now())).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(2)])
     expect(await tape.stateAt('c', Date.now())).toEqual({ states: [], from: 'oldest' })
-    const read = entriesOf(await take(tape, 'oldest', 3))
+    const read = entriesOf(await readBatches(tape, 'oldest', 3))
     expect(read.map(({ lane, event }) => [lane, event])).toEqual([
       ['a', { n: 1 }],
       ['b', {}],
@@ -213,27 +217,27 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
   test('what is appended at once is one entry of the stream, and can be read from its middle', async () => {
     const tape = redisTape()
     await tape.append('c', [record(1), record(2, 'b'), record(3), record(4, 'b')])
-    const entries = entriesOf(await take(tape, 'oldest', 4))
-    expect(entriesOf(await take(tape, entries[1]?.offset ?? '', 2))).toEqual(entries.slice(2))
+    const entries = entriesOf(await readBatches(tape, 'oldest', 4))
+    expect(entriesOf(await readBatches(tape, entries[1]?.offset ?? '', 2))).toEqual(entries.slice(2))
     expect(entries[2]?.seq).toBe((entries[0]?.seq ?? 0) + 1)
     expect(await tape.bounds('c')).toEqual({ oldest: entries[0]?.offset, newest: entries[3]?.offset })
     await tape.append(
       'c',
       Array.from({ length: 1_500 }, (_, n) => record(n)),
     )
-    const all = entriesOf(await take(tape, 'oldest', 1_504))
+    const all = entriesOf(await readBatches(tape, 'oldest', 1_504))
     expect(all.slice(4).map(({ event }) => event)).toEqual(Array.from({ length: 1_500 }, (_, n) => ({ n })))
   })
 
   test('more than a channel may hold leaves early: the gap is named and the events are counted', async () => {
     const tape = redisTape({ retainBytes: 20_000 })
     await tape.append('c', [record(0)])
-    const [first] = entriesOf(await take(tape, 'oldest', 1))
+    const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
     for (let n = 1; n <= 400; n += 1) await tape.append('c', [record(n)])
     const held = tape.held.get('c')
     expect(held?.bytes).toBeLessThanOrEqual(20_000)
     expect(held?.bytes).toBeGreaterThan(10_000)
-    const [gap, rest] = await take(tape, first?.offset ?? '', 2)
+    const [gap, rest] = await readBatches(tape, first?.offset ?? '', 2)
     const oldest = rest?.kind === 'entries' ? rest.entries[0] : null
     expect(gap).toMatchObject({ kind: 'gap', from: first?.offset })
     expect(oldest?.event).toEqual({ n: held?.droppedEarly })
@@ -245,7 +249,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     const prefix = randomUUID()
     const tape = redisTape({ prefix })
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
-    const before = entriesOf(await take(tape, 'oldest', 3))
+    const before = entriesOf(await readBatches(tape, 'oldest', 3))
     // As a replica is, that had not received the last two.
     const client = new Redis(redis?.url ?? '')
     const key = `${prefix}:{c}`
@@ -254,10 +258,10 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     await client.hset(`${key}:numbers`, { '#': 1, a: before[0]?.seq ?? 0 })
     client.disconnect()
     const last = before[2]?.offset ?? ''
-    const [first] = await take(tape, last, 1)
+    const [first] = await readBatches(tape, last, 1)
     expect(first).toEqual({ kind: 'gap', from: last, to: '' })
     await tape.append('c', [record(4)])
-    const [gap, rest] = await take(tape, last, 2)
+    const [gap, rest] = await readBatches(tape, last, 2)
     expect(gap).toEqual({ kind: 'gap', from: last, to: '' })
     expect(entriesOf([rest as TapeBatch])).toMatchObject([{ event: { n: 4 } }])
     expect(entriesOf([rest as TapeBatch])[0]?.seq).toBeGreaterThan(before[2]?.seq ?? 0)
@@ -267,9 +271,9 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     const prefix = randomUUID()
     const lanes = Array.from({ length: 12 }, (_, n) => `k${n}:tick`)
     const keyOf = (lane: string) => lane.slice(0, lane.indexOf(':'))
-    const how = { channels: ['c'], keyOf, tell: () => undefined }
+    const how = { channels: ['c'], keyOf, onProgress: () => undefined }
     const read = async (tape: Tape) => {
-      const parts = partsOf('c', tape.shards).map(async (name) => {
+      const reads = shardNames('c', tape.shards).map(async (name) => {
         const { newest } = await tape.bounds(name)
         const found: TapeEntry[] = []
         if (newest === null) return found
@@ -277,12 +281,12 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
           found.push(...entriesOf([batch]))
           if (found.at(-1)?.offset === newest) break
         }
-        expect(found.map(({ lane }) => partName('c', shardOf(keyOf(lane), tape.shards), tape.shards))).toEqual(
+        expect(found.map(({ lane }) => shardName('c', shardOf(keyOf(lane), tape.shards), tape.shards))).toEqual(
           found.map(() => name),
         )
         return found
       })
-      const all = (await Promise.all(parts)).flat()
+      const all = (await Promise.all(reads)).flat()
       return all
         .map(({ lane, seq, at, event }) => ({ lane, seq, at, event }))
         .sort((a, b) => (a.lane === b.lane ? a.seq - b.seq : a.lane < b.lane ? -1 : 1))
@@ -296,12 +300,12 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     await whole.divide(4, how)
     const four = redisTape({ prefix, shards: 4 })
     expect(await read(four)).toEqual(before)
-    const quiet = partName('c', shardOf('quiet', 4), 4)
+    const quiet = shardName('c', shardOf('quiet', 4), 4)
     await expect(four.append(quiet, [record(1)], { lease: 'feed', token: 6 })).rejects.toThrow(Fenced)
     expect((await four.stateAt(quiet, Date.now() + 1)).states).toContainEqual(
       expect.objectContaining({ lane: 'quiet:tick', event: { n: 0 } }),
     )
-    const of3 = partName('c', shardOf('k3', 4), 4)
+    const of3 = shardName('c', shardOf('k3', 4), 4)
     await four.append(of3, [record(99, 'k3:tick')])
     await four.divide(2, how)
     const after = await read(redisTape({ prefix, shards: 2 }))
@@ -315,16 +319,16 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     const slow: Clock = { ...systemClock, now: () => Date.now() - 60_000 }
     await using tape = new RedisTape(redis?.url ?? '', slow, silentLog, { retainMs: 3_600_000, prefix: randomUUID() })
     await tape.append('c', [record(1)])
-    const [entry] = entriesOf(await take(tape, 'oldest', 1))
+    const [entry] = entriesOf(await readBatches(tape, 'oldest', 1))
     expect(Math.abs((entry?.at ?? 0) - Date.now())).toBeLessThan(30_000)
   })
 
   test('what was trimmed is a gap with both ends named', async () => {
     const tape = redisTape({ retainMs: -1 })
     await tape.append('c', [record(0)])
-    const [first] = entriesOf(await take(tape, 'oldest', 1))
+    const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
     for (let n = 1; n < 50; n += 1) await tape.append('c', [record(n)])
-    const batches = await take(tape, first?.offset ?? '', 2)
+    const batches = await readBatches(tape, first?.offset ?? '', 2)
     const [gap, rest] = batches
     expect(gap).toMatchObject({ kind: 'gap', from: first?.offset })
     expect(rest?.kind).toBe('entries')
@@ -333,7 +337,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
   test('a reader that asks for a place of a tape that was wiped is told', async () => {
     const tape = redisTape()
     await tape.append('c', [record(1)])
-    const batches = await take(tape, '99999999999999-0', 2)
+    const batches = await readBatches(tape, '99999999999999-0', 2)
     expect(batches[0]).toEqual({ kind: 'gap', from: '99999999999999-0', to: '' })
   })
 })
@@ -342,10 +346,10 @@ test('what is older than the bound is a gap with both ends named', async () => {
   const clock = new SteppedClock()
   const tape = new MemoryTape(clock, { retainMs: 1000, retainBytes: 1e6 })
   await tape.append('c', [record(1), record(2)])
-  const [first, second] = entriesOf(await take(tape, 'oldest', 2))
+  const [first, second] = entriesOf(await readBatches(tape, 'oldest', 2))
   clock.time += 5000
   await tape.append('c', [record(3)])
-  const batches = await take(tape, first?.offset ?? '', 2)
+  const batches = await readBatches(tape, first?.offset ?? '', 2)
   expect(batches[0]).toEqual({ kind: 'gap', from: first?.offset, to: second?.offset })
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 3 }])
 })
@@ -358,7 +362,7 @@ test('an offset of an earlier tape is a gap, then everything held', async () => 
   clock.time += 60_000
   const tape = new MemoryTape(clock)
   await tape.append('c', [record(2)])
-  const batches = await take(tape, newest ?? '', 2)
+  const batches = await readBatches(tape, newest ?? '', 2)
   expect(batches[0]).toEqual({ kind: 'gap', from: newest, to: '' })
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 2 }])
 })
@@ -366,7 +370,7 @@ test('an offset of an earlier tape is a gap, then everything held', async () => 
 test('bytes are bounded over all channels, oldest first', async () => {
   const tape = new MemoryTape(new SteppedClock(), { retainMs: 1e9, retainBytes: 20_000 })
   for (let n = 0; n < 500; n += 1) await tape.append(n % 2 ? 'c' : 'd', [record(n)])
-  const entries = entriesOf(await take(tape, 'oldest', 10))
+  const entries = entriesOf(await readBatches(tape, 'oldest', 10))
   expect(entries.length).toBeLessThan(250)
   expect(entries[0]?.event).toEqual({ n: expect.any(Number) })
   const { oldest, newest } = await tape.bounds('c')

@@ -36,7 +36,7 @@ export function startTracing({ endpoint, headers, resource, onFailure }: Tracing
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers: { ...headers } })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ ...resource }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: telling(exporter, onFailure) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: reporting(exporter, onFailure) })],
   })
   const tracer = provider.getTracer('tapewire')
   const requests = new AsyncLocalStorage<Context>()
@@ -61,14 +61,14 @@ export function startTracing({ endpoint, headers, resource, onFailure }: Tracing
 }
 
 /** The exporter drops what it cannot send, without a word. */
-function telling(exporter: SpanExporter, onFailure: (cause: unknown) => void): SpanExporter {
-  let toldAt = Number.NEGATIVE_INFINITY
+function reporting(exporter: SpanExporter, onFailure: (cause: unknown) => void): SpanExporter {
+  let reportedAt = Number.NEGATIVE_INFINITY
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const now = performance.now()
-        if (result.error && now - toldAt >= minuteMs) {
-          toldAt = now
+        if (result.error && now - reportedAt >= minuteMs) {
+          reportedAt = now
           onFailure(result.error)
         }
         done(result)

@@ -12,25 +12,25 @@ type Span = { name: string; traceId: string; parentSpanId?: string; spanId: stri
 /** A collector that keeps the spans it gets. */
 async function collector() {
   const spans: Span[] = []
-  const asked: { path: string | undefined; token: unknown }[] = []
+  const requests: { path: string | undefined; token: unknown }[] = []
   const server = createServer(async (incoming, outgoing) => {
     let text = ''
     for await (const chunk of incoming) text += chunk
-    asked.push({ path: incoming.url, token: incoming.headers['x-token'] })
+    requests.push({ path: incoming.url, token: incoming.headers['x-token'] })
     const { resourceSpans } = JSON.parse(text)
     for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { spans, asked, endpoint, [Symbol.dispose]: () => void server.close() }
+  return { spans, asked: requests, endpoint, [Symbol.dispose]: () => void server.close() }
 }
 
 test('a request and its statements are one trace, which continues that of the caller and holds no value', async () => {
-  using told = await collector()
+  using receiver = await collector()
   const failures: unknown[] = []
   const tracing = await openTracing({
-    endpoint: told.endpoint,
+    endpoint: receiver.endpoint,
     headers: readHeaders('x-token=a%20b'),
     resource: { 'service.name': 'tapewire' },
     onFailure: (cause) => void failures.push(cause),
@@ -59,11 +59,11 @@ test('a request and its statements are one trace, which continues that of the ca
   await server[Symbol.asyncDispose]()
   await tracing[Symbol.asyncDispose]()
   expect(failures).toEqual([])
-  expect(told.asked).toEqual([{ path: '/v1/traces', token: 'a b' }])
-  const request = told.spans.find(({ name }) => name === 'GET /orders/{id}')
+  expect(receiver.asked).toEqual([{ path: '/v1/traces', token: 'a b' }])
+  const request = receiver.spans.find(({ name }) => name === 'GET /orders/{id}')
   expect(request).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' })
-  const statement = told.spans.find(({ name }) => name === 'postgresql')
+  const statement = receiver.spans.find(({ name }) => name === 'postgresql')
   expect(statement).toMatchObject({ traceId, parentSpanId: request?.spanId })
-  expect(told.spans).toHaveLength(2)
-  expect(JSON.stringify(told.spans)).not.toMatch(/secret|orders\/71/)
+  expect(receiver.spans).toHaveLength(2)
+  expect(JSON.stringify(receiver.spans)).not.toMatch(/secret|orders\/71/)
 })

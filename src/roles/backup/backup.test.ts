@@ -8,7 +8,7 @@ import { recordBars } from '#src/market/bars/bars.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { recordTicks } from '#src/market/ticks/ticks.ts'
 import { openBackup } from '#src/platform/backup/folder.ts'
-import { backupLine, backupStanding } from '#src/platform/backup/records.ts'
+import { backupLine, backupStatus } from '#src/platform/backup/records.ts'
 import { advisoryLocks } from '#src/platform/leases/advisory-locks.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -71,14 +71,14 @@ test('a backup has every row, is verified, and shares unchanged parts of history
   expect(await backupLine(ctx)).toMatch(/2026-01-05T12:00Z.*, verified$/)
 
   await recordBars(ctx, [{ ...bar, interval: '1m', time: time + 60_000 }])
-  const told = await tapewire(ctx, 'backup', 'create', folder.path, '--keep', '1')
-  expect(told).toContain('20260105T120000Z-2 is complete')
-  expect(told).toContain('Removed: 20260105T120000Z.')
+  const output = await tapewire(ctx, 'backup', 'create', folder.path, '--keep', '1')
+  expect(output).toContain('20260105T120000Z-2 is complete')
+  expect(output).toContain('Removed: 20260105T120000Z.')
   const second = await openBackup(folder.path)
   const ticksOf = ({ manifest }: typeof first) =>
     manifest.clickhouse?.tables.find(({ table }) => table === 'ticks')?.parts
   expect(ticksOf(second)).toEqual(ticksOf(first))
-  expect((await backupStanding(ctx)).last?.reused).toBeGreaterThan(0)
+  expect((await backupStatus(ctx)).last?.reused).toBeGreaterThan(0)
 
   const file = join(second.path, ticksOf(second)?.[0]?.files[0]?.path ?? '')
   const content = await readFile(file)
@@ -120,12 +120,12 @@ test('what is written and merged meanwhile is neither doubled nor left without i
 test('a backup is made while audit rows are chained, and they are chained while it is made', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
-  const told = await ctx.postgres.transaction(async (tx) => {
+  const output = await ctx.postgres.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(tx)
     expect(await chainRows(ctx)).toBe(0)
     return tapewire(ctx, 'backup', 'create', folder.path)
   })
-  expect(told).toContain('is complete')
+  expect(output).toContain('is complete')
   await ctx.postgres.session(async (client) => {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.backup])
     expect(await chainRows(ctx)).toBeGreaterThan(0)

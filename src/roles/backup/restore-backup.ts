@@ -6,8 +6,8 @@ import { assertFilesFree, restoreFiles } from '#src/platform/backup/restore-file
 import {
   historyToRestore,
   partOf,
-  placesOf,
   type RestoreContext,
+  statesOf,
   type Target,
   tablesToRestore,
 } from '#src/platform/backup/restored-stores.ts'
@@ -18,7 +18,7 @@ import { type Config, mailSettings, type Settings, SettingsError, storeSettings 
 import { type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { inSession, openPostgres } from '#src/platform/stores/postgres.ts'
 import { connectionOf, projectRoot } from '../open-platform.ts'
-import { takeDataDir } from '../own-engines.ts'
+import { acquireDataDir } from '../own-engines.ts'
 import type { Stores } from './make-backup.ts'
 
 export type RestoreOptions = {
@@ -26,7 +26,7 @@ export type RestoreOptions = {
   signal: AbortSignal
   progress: (line: string) => void
   /** What is filled; `files`: those of DATA_DIR with the key ring. */
-  parts: Stores & { files: boolean }
+  include: Stores & { files: boolean }
   /** Before anything is written, on a place that is known to be empty: throws for a damaged backup. */
   verify: () => Promise<void>
   /** When all is there. */
@@ -36,16 +36,16 @@ export type RestoreOptions = {
 /** Verifies a backup and loads it into the empty stores and the empty DATA_DIR of a configuration. */
 export async function restoreBackup(config: Config, backup: Backup, options: RestoreOptions): Promise<void> {
   const { settings, secrets } = config
-  const { log, signal, progress, parts } = options
+  const { log, signal, progress, include } = options
   const migrations = join(projectRoot, 'migrations')
   await assertSchemas(backup.manifest, migrations)
   await onTarget(config, options, async (target) => {
     const ctx: RestoreContext = { backup, migrations, log, signal, progress }
-    const tables = parts.postgres ? tablesToRestore(ctx, partOf(backup, 'postgres'), target) : null
+    const tables = include.postgres ? tablesToRestore(ctx, partOf(backup, 'postgres'), target) : null
     const history = target.history && historyToRestore(ctx, partOf(backup, 'clickhouse'), target.history)
-    const isBegun = await assertFree(config, parts, target)
-    const place = { dataDir: settings.dataDir, ring: secrets.of(mailSettings).keyring }
-    if (parts.files) await assertFilesFree(backup, place, isBegun)
+    const isBegun = await assertFree(config, include, target)
+    const filesTarget = { dataDir: settings.dataDir, ring: secrets.of(mailSettings).keyring }
+    if (include.files) await assertFilesFree(backup, filesTarget, isBegun)
     await options.verify()
     await tables?.begin()
     await history?.begin()
@@ -53,18 +53,18 @@ export async function restoreBackup(config: Config, backup: Backup, options: Res
     await tables?.fill()
     await tables?.complete()
     await history?.complete()
-    if (parts.files) await restoreFiles(backup, place)
+    if (include.files) await restoreFiles(backup, filesTarget)
     if (tables) await finish(config, target.connection, options)
     await history?.end()
     await tables?.end()
   })
 }
 
-type TargetOptions = Pick<RestoreOptions, 'log' | 'signal' | 'progress'> & { parts: Stores }
+type TargetOptions = Pick<RestoreOptions, 'log' | 'signal' | 'progress'> & { include: Stores }
 
 /** Refuses stores that hold something, before a backup is made for them. */
 export async function assertTargetFree(config: Config, options: TargetOptions): Promise<void> {
-  await onTarget(config, options, async (target) => void (await assertFree(config, options.parts, target)))
+  await onTarget(config, options, async (target) => void (await assertFree(config, options.include, target)))
 }
 
 async function onTarget(
@@ -75,10 +75,10 @@ async function onTarget(
   const { settings, secrets } = config
   const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)
   await using stack = new AsyncDisposableStack()
-  stack.use(await takeDataDir(settings, secrets))
+  stack.use(await acquireDataDir(settings, secrets))
   const connection = await connectionOf(stack, settings.dataDir, databaseUrl, options)
   await inSession(connection, async (client) => {
-    const history = options.parts.clickhouse ? stack.use(await openHistory(settings, clickhouseUrl)) : null
+    const history = options.include.clickhouse ? stack.use(await openHistory(settings, clickhouseUrl)) : null
     await work({ client, connection, history })
   })
 }
@@ -90,21 +90,21 @@ function openHistory({ dataDir, clickhouseCluster: cluster }: Settings, url: str
 /** Refuses stores that hold something else; whether a restore that was interrupted is to be begun again. */
 async function assertFree(
   { settings: { dataDir, hasDatabaseUrl, hasClickhouseUrl } }: Config,
-  parts: Stores,
+  include: Stores,
   target: Target,
 ): Promise<boolean> {
-  const places = placesOf(target)
-  const place = parts.postgres ? await places.tables() : null
-  if (place === 'used') throw notEmpty(hasDatabaseUrl ? 'DATABASE_URL' : join(dataDir, 'postgres'))
+  const states = statesOf(target)
+  const state = include.postgres ? await states.tables() : null
+  if (state === 'used') throw notEmpty(hasDatabaseUrl ? 'DATABASE_URL' : join(dataDir, 'postgres'))
   // PostgreSQL is the last to forget a restore.
-  if (place !== 'begun' && (await places.history()) === 'used')
+  if (state !== 'begun' && (await states.history()) === 'used')
     throw notEmpty(hasClickhouseUrl ? 'CLICKHOUSE_URL' : join(dataDir, 'clickhouse'))
-  return place === 'begun'
+  return state === 'begun'
 }
 
-function notEmpty(place: string): SettingsError {
-  const is = place.endsWith('_URL') ? `The database of ${place} has tables` : `${place} holds a database`
-  const other = place.endsWith('_URL') ? `set ${place} to an empty database` : 'set DATA_DIR to a new folder'
+function notEmpty(location: string): SettingsError {
+  const is = location.endsWith('_URL') ? `The database of ${location} has tables` : `${location} holds a database`
+  const other = location.endsWith('_URL') ? `set ${location} to an empty database` : 'set DATA_DIR to a new folder'
   return new SettingsError(`${is} already, and a restore needs an empty place: ${other}.`)
 }
 

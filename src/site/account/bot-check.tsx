@@ -50,13 +50,13 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
 }
 
 async function solve(): Promise<string> {
-  const asked = await invoke('GET /api/challenge', {})
-  if (!asked.ok) throw new Error(`challenge: ${asked.refusal.status}`)
+  const result = await invoke('GET /api/challenge', {})
+  if (!result.ok) throw new Error(`challenge: ${result.refusal.status}`)
   const [{ solveChallenge }, { deriveKey }] = await Promise.all([
     import('altcha-lib'),
     import('altcha-lib/algorithms/web/pbkdf2'),
   ])
-  const solution = await solveChallenge({ challenge: asked.data, deriveKey, timeout: timeoutMs })
+  const solution = await solveChallenge({ challenge: result.data, deriveKey, timeout: timeoutMs })
   if (!solution) throw new Error('challenge: no solution')
-  return btoa(JSON.stringify({ challenge: asked.data, solution }))
+  return btoa(JSON.stringify({ challenge: result.data, solution }))
 }

@@ -3,12 +3,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FactorWay, Refused } from '#src/contract/account/refused.ts'
 import type { FactorProof } from '#src/contract/account/security.ts'
-import type { Invoked } from '../browser/ask.ts'
+import type { Invoked } from '../browser/call-route.ts'
 import { invoke } from '../browser/invoke.ts'
 import { Field } from '../ui/field.tsx'
 
 /** `attempt` tries with a proof and answers the refusal when another proof may do; `giveUp` ends the question. */
-type Ask = {
+type FactorPrompt = {
   ways: readonly FactorWay[]
   attempt: (proof: FactorProof) => Promise<Refused | null>
   giveUp: () => void
@@ -19,7 +19,7 @@ type Ask = {
  * wants one of the account's factor, asks for it until it is right or turned down. Put `dialog` on the page.
  */
 export function useFactor(email: string) {
-  const [ask, setAsk] = useState<Ask | null>(null)
+  const [prompt, setPrompt] = useState<FactorPrompt | null>(null)
   const withFactor = async <T,>(act: (proof: FactorProof) => Promise<Invoked<T>>): Promise<Invoked<T>> => {
     const first = await act({})
     if (first.ok || first.refusal.error !== 'fresh_factor_required') return first
@@ -31,16 +31,16 @@ export function useFactor(email: string) {
         settle(next)
         return null
       }
-      setAsk({ ways, attempt, giveUp: () => settle(first) })
+      setPrompt({ ways, attempt, giveUp: () => settle(first) })
     })
-    setAsk(null)
+    setPrompt(null)
     return result
   }
-  const dialog = ask && <FactorDialog email={email} {...ask} />
+  const dialog = prompt && <FactorDialog email={email} {...prompt} />
   return { withFactor, dialog }
 }
 
-function FactorDialog({ email, ways, attempt, giveUp }: Ask & { email: string }) {
+function FactorDialog({ email, ways, attempt, giveUp }: FactorPrompt & { email: string }) {
   const t = useTranslations('account')
   const dialog = useRef<HTMLDialogElement>(null)
   const [isMailed, setMailed] = useState(false)
@@ -62,7 +62,7 @@ function FactorDialog({ email, ways, attempt, giveUp }: Ask & { email: string })
   }
   const byPasskey = async () => {
     setError(null)
-    const passkey = await askPasskey()
+    const passkey = await requestPasskey()
     if (passkey.proof) await send({ passkey: passkey.proof })
     else setError(passkey.msg ?? t('factor.passkeyFailed'))
   }
@@ -129,9 +129,9 @@ function ProofField({ field, error }: { field: FactorWay | null; error: string |
 
 function PasskeyButton({ isFirst, busy, onUse }: { isFirst: boolean; busy: boolean; onUse: () => Promise<void> }) {
   const t = useTranslations('account')
-  const look = isFirst ? 'btn-accent' : 'btn-outline'
+  const variant = isFirst ? 'btn-accent' : 'btn-outline'
   return (
-    <button type="button" className={`btn ${look}`} disabled={busy} onClick={() => void onUse()}>
+    <button type="button" className={`btn ${variant}`} disabled={busy} onClick={() => void onUse()}>
       {t('factor.passkey')}
     </button>
   )
@@ -143,10 +143,10 @@ function isAboutProof({ error, param }: Refused, ways: readonly FactorWay[]): bo
 }
 
 /** The browser's answer to the server's challenge; without one, the server's reason if it gave any. */
-async function askPasskey(): Promise<{ proof: FactorProof['passkey'] | null; msg?: string | null }> {
-  const asked = await invoke('POST /api/security/passkeys/proof', {})
-  if (!asked.ok) return { proof: null, msg: asked.refusal.msg }
-  const { ticket, options } = asked.data
+async function requestPasskey(): Promise<{ proof: FactorProof['passkey'] | null; msg?: string | null }> {
+  const result = await invoke('POST /api/security/passkeys/proof', {})
+  if (!result.ok) return { proof: null, msg: result.refusal.msg }
+  const { ticket, options } = result.data
   // Cancelled, timed out or not supported: the browser does not say which.
   const response = await startAuthentication({ optionsJSON: options }).catch(() => null)
   return { proof: response && { ticket, response: { ...response } } }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Invoked } from '../browser/ask.ts'
+import type { Invoked } from '../browser/call-route.ts'
 import { invoke } from '../browser/invoke.ts'
 import { DialogHead } from '../ui/dialog-head.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
@@ -9,7 +9,7 @@ export type Prove = <T>(act: () => Promise<Invoked<T>>) => Promise<Invoked<T>>
 
 /** Until when the proof holds, ms; null when the reader turned it down. */
 type Proved = number | null
-type Ask = { settle: (proved: Proved) => void }
+type ProofPrompt = { settle: (proved: Proved) => void }
 
 /**
  * For acts that need a sign-in of the last 15 minutes: `prove(() => invoke(…))` tries, asks for the password or an e-mailed code
@@ -17,22 +17,22 @@ type Ask = { settle: (proved: Proved) => void }
  * the `account` words.
  */
 export function useProof(email: string, hasPassword = true) {
-  const [ask, setAsk] = useState<Ask | null>(null)
+  const [prompt, setPrompt] = useState<ProofPrompt | null>(null)
   const [provedUntil, setProvedUntil] = useState(0)
   const prove: Prove = async (act) => {
     const first = await act()
     if (first.ok || first.refusal.error !== 'recent_signin_required') return first
-    const proved = await new Promise<Proved>((settle) => setAsk({ settle }))
-    setAsk(null)
+    const proved = await new Promise<Proved>((settle) => setPrompt({ settle }))
+    setPrompt(null)
     if (proved === null) return first
     setProvedUntil(proved)
     return act()
   }
-  const dialog = ask && <ProveDialog email={email} hasPassword={hasPassword} settle={ask.settle} />
+  const dialog = prompt && <ProveDialog email={email} hasPassword={hasPassword} settle={prompt.settle} />
   return { prove, provedUntil, dialog }
 }
 
-type ProveDialogProps = { email: string; hasPassword: boolean; settle: Ask['settle'] }
+type ProveDialogProps = { email: string; hasPassword: boolean; settle: ProofPrompt['settle'] }
 
 function ProveDialog({ email, hasPassword, settle }: ProveDialogProps) {
   const t = useTranslations('account')

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Output, RouteName } from '#src/contract/account/routes.ts'
-import type { Call, Invoked } from '../browser/ask.ts'
+import type { Call, Invoked } from '../browser/call-route.ts'
 import { invoke } from '../browser/invoke.ts'
 import { toast } from '../ui/toast.tsx'
 import { useFactor } from './factor-dialog.tsx'

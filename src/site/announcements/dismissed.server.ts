@@ -2,13 +2,13 @@ import { cookieText } from '#src/contract/privacy/browser-data.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 
 /** Of a request, what these functions read. */
-export type Asked = { headers: { get(name: string): string | null } }
+export type WithHeaders = { headers: { get(name: string): string | null } }
 
 /** The newest that a reader closed; older ones have ended by themselves or are shown again. */
 const keptMax = 20
 
 /** The numbers of the announcements that a reader closed, oldest first. */
-export function dismissedBy(request: Asked): number[] {
+export function dismissedBy(request: WithHeaders): number[] {
   const value = readCookie(request.headers.get('cookie') ?? '', 'announcements') ?? ''
   return value
     .split('.')
@@ -18,7 +18,7 @@ export function dismissedBy(request: Asked): number[] {
 }
 
 /** `Set-Cookie` for one more. */
-export function dismissing(request: Asked, id: number, secure: boolean): string {
+export function dismissing(request: WithHeaders, id: number, secure: boolean): string {
   const others = dismissedBy(request).filter((one) => one !== id)
   return cookieText('announcements', [...others, id].slice(-keptMax).join('.'), { secure, httpOnly: true })
 }

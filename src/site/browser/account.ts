@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { UserInfo } from '#src/contract/account/accounts.ts'
 import { signedInCookie } from '#src/contract/site.ts'
-import { ask } from './ask.ts'
+import { callRoute } from './call-route.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie } from './reader-cookies.ts'
 
@@ -12,7 +12,7 @@ export type AccountState = { code: LoginCode; user: UserInfo | null }
 
 const unknown: AccountState = { code: -1, user: null }
 let state = unknown
-let asked: Promise<void> | null = null
+let loading: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
 function set(next: AccountState) {
@@ -20,10 +20,10 @@ function set(next: AccountState) {
   for (const listener of listeners) listener()
 }
 
-async function look(): Promise<void> {
+async function refresh(): Promise<void> {
   const nobody = state.code === 1 ? 1 : 401
   if (readCookie(signedInCookie) === null && !isPrivatePage(location.pathname)) return set({ code: nobody, user: null })
-  const answer = await ask('GET /api/userinfo', {})
+  const answer = await callRoute('GET /api/userinfo', {})
   if (answer.ok) set({ code: 0, user: answer.data })
   else set({ code: answer.refusal.status === 401 ? nobody : 500, user: null })
 }
@@ -43,7 +43,7 @@ function joinTabs() {
   tabs = new BroadcastChannel('account')
   tabs.onmessage = ({ data }) => {
     if (data === moved && isPrivatePage(location.pathname)) location.reload()
-    else asked = look()
+    else loading = refresh()
   }
 }
 
@@ -53,7 +53,7 @@ export function useAccount(): AccountState {
     (listener) => {
       listeners.add(listener)
       joinTabs()
-      asked ??= look()
+      loading ??= refresh()
       return () => listeners.delete(listener)
     },
     () => state,
@@ -64,8 +64,8 @@ export function useAccount(): AccountState {
 /** Requests the account again: after sign-in, sign-up and changes of the account. */
 export async function refreshAccount(): Promise<void> {
   const before = state.code
-  asked = look()
-  await asked
+  loading = refresh()
+  await loading
   if (state.code !== before) tabs?.postMessage('changed')
 }
 
@@ -75,7 +75,7 @@ export function announceSignIn(): void {
 }
 
 export async function signOut(): Promise<boolean> {
-  const answer = await ask('POST /api/auth/signout', {})
+  const answer = await callRoute('POST /api/auth/signout', {})
   if (!answer.ok && answer.refusal.status !== 401) return false
   set({ code: 1, user: null })
   tabs?.postMessage('changed')

@@ -56,12 +56,12 @@ test.each(clickEvents)(
     }
     expect(sent).toEqual([{ path: '/api/events', click: { event, ...fields } }])
     expect(clickSchema.parse(sent[0]?.click)).toEqual({ event, ...fields })
-    expect(told()).toEqual([['event', event, fields]])
+    expect(commands()).toEqual([['event', event, fields]])
   },
 )
 
 /** As the tag's script reads them: it takes objects like `arguments`, and no arrays. */
-function told(): unknown[][] {
+function commands(): unknown[][] {
   return (browser.dataLayer ?? [])
     .filter((command) => Object.prototype.toString.call(command) === '[object Arguments]')
     .map((command) => Array.from(command as ArrayLike<unknown>))
@@ -86,20 +86,20 @@ test('where consent is required nothing is counted or loaded before the reader a
     loadTag(careful)
     trackClick(careful, 'click-contact-btn', 'telegram')
     vi.advanceTimersByTime(debounceMs)
-    return { asked: mayCount(careful), sent: sent.length, scripts: scripts.length }
+    return { consent: mayCount(careful), sent: sent.length, scripts: scripts.length }
   }
-  expect(tryAll()).toEqual({ asked: null, sent: 0, scripts: 0 })
+  expect(tryAll()).toEqual({ consent: null, sent: 0, scripts: 0 })
   answerConsent(false, true)
-  expect(tryAll()).toEqual({ asked: false, sent: 0, scripts: 0 })
+  expect(tryAll()).toEqual({ consent: false, sent: 0, scripts: 0 })
   answerConsent(true, true)
-  expect(tryAll()).toEqual({ asked: true, sent: 1, scripts: 1 })
+  expect(tryAll()).toEqual({ consent: true, sent: 1, scripts: 1 })
 })
 
 test("the operator's tag is loaded once, with its id, and stopped on private pages by its id", () => {
   loadTag(tag)
   loadTag(tag)
   expect(scripts).toMatchObject([{ src: 'https://tag.example/tag.js?id=T-1' }])
-  expect(told()).toEqual([
+  expect(commands()).toEqual([
     ['js', expect.any(Date)],
     ['config', 'T-1'],
   ])

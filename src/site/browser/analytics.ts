@@ -1,7 +1,7 @@
 import type { Click, ClickEvent } from '#src/contract/account/support.ts'
 import { toLocale } from '#src/contract/locale.ts'
 import { debounceMs } from '#src/contract/site.ts'
-import { ask } from './ask.ts'
+import { callRoute } from './call-route.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie, writeCookie } from './reader-cookies.ts'
 
@@ -58,13 +58,13 @@ function sendWaiting() {
 
 function send(click: Click) {
   waiting.delete(click.event)
-  void ask('POST /api/events', { body: click }, { keepalive: true })
+  void callRoute('POST /api/events', { body: click }, { keepalive: true })
   const { event, ...fields } = click
-  tell('event', event, fields)
+  sendCommand('event', event, fields)
 }
 
 /** The tag's script reads commands from objects like `arguments`, and ignores arrays. */
-function tell(..._command: unknown[]) {
+function sendCommand(..._command: unknown[]) {
   // biome-ignore lint/complexity/noArguments: see above
   tagLayer()?.push(arguments)
 }
@@ -90,8 +90,8 @@ export function loadTag({ scriptUrl, tagId, consent }: Analytics) {
   setTagEnabled(tagId, true)
   if (tagLayer()) return
   window.dataLayer = []
-  tell('js', new Date())
-  tell('config', tagId)
+  sendCommand('js', new Date())
+  sendCommand('config', tagId)
   const script = document.createElement('script')
   script.async = true
   script.src = `${scriptUrl}?id=${encodeURIComponent(tagId)}`

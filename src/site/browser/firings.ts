@@ -1,5 +1,5 @@
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
-import { addressOf } from './ask.ts'
+import { addressOf } from './call-route.ts'
 
 /** After a refusal, such as of too many streams: the browser itself tries again only after a cut. */
 const retryMs = 30_000
@@ -30,11 +30,11 @@ export function followFirings(reader: FiringReader): () => void {
     })
   }
   // Over HTTP/1.1 a browser has six connections to a site: streams of pages in the background would take them all.
-  const look = () => (document.visibilityState === 'visible' ? events === null && open() : close())
-  look()
-  document.addEventListener('visibilitychange', look)
+  const openIfVisible = () => (document.visibilityState === 'visible' ? events === null && open() : close())
+  openIfVisible()
+  document.addEventListener('visibilitychange', openIfVisible)
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', openIfVisible)
     close()
   }
 }

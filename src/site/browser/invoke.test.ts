@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signedInCookie } from '#src/contract/site.ts'
 import { refreshAccount, signOut } from './account.ts'
-import { addressOf, ask } from './ask.ts'
+import { addressOf, callRoute } from './call-route.ts'
 import { invoke } from './invoke.ts'
 
-type Asked = { method: string; headers: { lang: string }; body?: string }
+type SentRequest = { method: string; headers: { lang: string }; body?: string }
 const assigned: string[] = []
 let answers: Response[]
-let asked: string[]
+let requests: string[]
 let bodies: (string | undefined)[]
 
 /** The browser around the client: a page, and a server that gives the prepared answers. */
 beforeEach(() => {
   vi.useFakeTimers()
-  ;[asked, bodies] = [[], []]
+  ;[requests, bodies] = [[], []]
   assigned.length = 0
   vi.stubGlobal('document', { documentElement: { lang: 'zh-HK', dataset: {} }, cookie: `${signedInCookie}=1` })
   vi.stubGlobal('location', {
@@ -25,8 +25,8 @@ beforeEach(() => {
     hash: '#x',
     assign: (url: string) => assigned.push(url),
   })
-  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: Asked) => {
-    asked.push(`${method} ${path} ${headers.lang}`)
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: SentRequest) => {
+    requests.push(`${method} ${path} ${headers.lang}`)
     bodies.push(body)
     const answer = answers.shift()
     if (!answer) throw new TypeError('Failed to fetch')
@@ -44,48 +44,51 @@ const bad = (status: number, body: object = {}, headers: Record<string, string> 
 
 test.each([408, 409, 425, 429, 500, 502, 503, 504])('a read that answers %i is tried once more', async (status) => {
   answers = [bad(status), good()]
-  const result = ask('GET /api/keys', {})
+  const result = callRoute('GET /api/keys', {})
   await vi.runAllTimersAsync()
   expect(await result).toEqual({ ok: true, data: 7 })
-  expect(asked).toEqual(['GET /api/keys zh-HK', 'GET /api/keys zh-HK'])
+  expect(requests).toEqual(['GET /api/keys zh-HK', 'GET /api/keys zh-HK'])
 })
 
 test('a read that fails twice has failed', async () => {
   answers = [bad(503), bad(503), good()]
-  const result = ask('GET /api/keys', {})
+  const result = callRoute('GET /api/keys', {})
   await vi.runAllTimersAsync()
   expect(await result).toMatchObject({ ok: false, refusal: { status: 503 } })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test.each([400, 401, 403, 404])('a read that answers %i is not tried again', async (status) => {
   answers = [bad(status), good()]
-  expect(await ask('GET /api/keys', {})).toMatchObject({ ok: false, refusal: { status } })
-  expect(asked).toHaveLength(1)
+  expect(await callRoute('GET /api/keys', {})).toMatchObject({ ok: false, refusal: { status } })
+  expect(requests).toHaveLength(1)
 })
 
 test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)('%s is never tried again', async (name) => {
   answers = [bad(503), good()]
-  expect(await ask(name, { body: {} })).toMatchObject({ ok: false, refusal: { status: 503 } })
-  expect(asked).toHaveLength(1)
+  expect(await callRoute(name, { body: {} })).toMatchObject({ ok: false, refusal: { status: 503 } })
+  expect(requests).toHaveLength(1)
 })
 
 test('a second try waits as long as the server asked', async () => {
   answers = [bad(429, {}, { 'retry-after': '2' }), good()]
-  const result = ask('GET /api/keys', {})
+  const result = callRoute('GET /api/keys', {})
   await vi.advanceTimersByTimeAsync(1_999)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(601)
   expect(await result).toMatchObject({ ok: true })
 })
 
 test('only faults of the server and the network are without words: the page says then that it is busy', async () => {
   answers = [bad(500)]
-  expect(await ask('POST /api/auth/signout', {})).toMatchObject({ refusal: { msg: null } })
+  expect(await callRoute('POST /api/auth/signout', {})).toMatchObject({ refusal: { msg: null } })
   answers = []
-  expect(await ask('POST /api/auth/signout', {})).toEqual({ ok: false, refusal: { status: 0, error: null, msg: null } })
+  expect(await callRoute('POST /api/auth/signout', {})).toEqual({
+    ok: false,
+    refusal: { status: 0, error: null, msg: null },
+  })
   answers = [bad(429, { error: 'too_often', code: 431 }, { 'retry-after': '9' })]
-  expect(await ask('POST /api/auth/signout', {})).toMatchObject({
+  expect(await callRoute('POST /api/auth/signout', {})).toMatchObject({
     refusal: { msg: 'no', error: 'too_often', retryAfter: 9 },
   })
 })
@@ -94,7 +97,7 @@ test('code 401 opens the login with the way back; 402 and a mere question do not
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]
-  await ask('GET /api/userinfo', {})
+  await callRoute('GET /api/userinfo', {})
   expect(assigned).toEqual([])
   answers = [bad(401, { error: 'not_signed_in' })]
   await invoke('GET /api/keys', {})
@@ -115,10 +118,10 @@ test('after a sign-out on this page a call under way opens no login, until someb
 
 test('the parts of a call travel in the path, behind it and as JSON', async () => {
   answers = [good(), good(), good()]
-  await ask('POST /api/keys/{id}/rename', { params: { id: 'a/b?$&' }, body: { name: 'é' } })
-  await ask('GET /api/usage/errors', { query: { key: '1&2', limit: '20' } })
-  await ask('POST /api/keys/{id}/reveal', { params: { id: '7' } })
-  expect(asked).toEqual([
+  await callRoute('POST /api/keys/{id}/rename', { params: { id: 'a/b?$&' }, body: { name: 'é' } })
+  await callRoute('GET /api/usage/errors', { query: { key: '1&2', limit: '20' } })
+  await callRoute('POST /api/keys/{id}/reveal', { params: { id: '7' } })
+  expect(requests).toEqual([
     'POST /api/keys/a%2Fb%3F%24%26/rename zh-HK',
     'GET /api/usage/errors?key=1%262&limit=20 zh-HK',
     'POST /api/keys/7/reveal zh-HK',
@@ -139,7 +142,7 @@ test('a call from an account page names the account that the page shows', async 
 
 test('a refusal carries all that the server said', async () => {
   answers = [bad(401, { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't' })]
-  expect(await ask('POST /api/security/totp/start', {})).toMatchObject({
+  expect(await callRoute('POST /api/security/totp/start', {})).toMatchObject({
     refusal: { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't', msg: 'no', status: 401 },
   })
 })
@@ -168,7 +171,7 @@ test('the type checker refuses a call that the contract does not know', async ()
   const answer = await invoke('GET /api/keys', {})
   // @ts-expect-error the answer is a list of keys
   const text: string = answer.ok ? answer.data : ''
-  expect([asked.length, text]).toEqual([8, 7])
+  expect([requests.length, text]).toEqual([8, 7])
 })
 
 test('pages ask the account API by the names of its calls, never by path', async () => {

@@ -1,11 +1,11 @@
 import type { Output, RouteName } from '#src/contract/account/routes.ts'
 import { shownAccountHeader } from '#src/contract/team/shown-account.ts'
 import { isSignedOutHere } from './account.ts'
-import { ask, type Call, type Invoked } from './ask.ts'
+import { type Call, callRoute, type Invoked } from './call-route.ts'
 
 /** A session that is over opens the login with the way back, unless the visitor signed out on this page. */
 export async function invoke<N extends RouteName>(name: N, input: Call<N>): Promise<Invoked<Output<N>>> {
-  const result = await ask(name, input, fromShownAccount())
+  const result = await callRoute(name, input, fromShownAccount())
   if (!result.ok && result.refusal.error === 'not_signed_in' && !isSignedOutHere()) openLogin()
   return result
 }

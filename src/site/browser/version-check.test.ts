@@ -4,21 +4,21 @@ import { watchBuild, watchVersion } from './version-check.ts'
 
 let version: string | null
 let build: string | null
-let asked: string[]
+let requests: string[]
 let reloads: number
 let page: { pathname: string; reload: () => void }
 
 /** The browser around the checks: a page, its storage, and a server with a version and a build. */
 beforeEach(() => {
   vi.useFakeTimers()
-  ;[version, build, asked, reloads] = ['1.0.0', 'a', [], 0]
+  ;[version, build, requests, reloads] = ['1.0.0', 'a', [], 0]
   page = { pathname: '/en-US/pricing', reload: () => (reloads += 1) }
   vi.stubGlobal('location', page)
   vi.stubGlobal('document', { documentElement: { lang: 'en-US' } })
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('sessionStorage', storage())
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requests.push(path)
     const found = path === '/api/version' ? version : build
     if (found === null) throw new TypeError('Failed to fetch')
     return Response.json(path === '/api/version' ? { code: 0, data: { version: found } } : { id: found })
@@ -97,22 +97,22 @@ test('a manifest that cannot be read changes nothing, and a page that is left as
   await vi.advanceTimersByTimeAsync(versionCheckMs)
   expect(reloads).toBe(0)
   stop()
-  asked = []
+  requests = []
   await rebuild('b')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('the version is asked for at the start and every five minutes, after a failure in one', async () => {
   const { offered } = await watchingVersion(true)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(versionCheckMs - 1)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   version = null
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   version = '1.0.0'
   await vi.advanceTimersByTimeAsync(versionRetryMs)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   expect(offered).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test('who says "later" sees the banner and is not asked again', async () => {
   version = '2.0.0'
   await vi.advanceTimersByTimeAsync(3 * versionCheckMs)
   expect({ offered, later, reloads }).toEqual({ offered: ['2.0.0'], later: ['2.0.0'], reloads: 0 })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('nobody is asked in mid-payment, but soon after it', async () => {

@@ -1,10 +1,10 @@
 import { reloadGuardMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
-import { ask } from './ask.ts'
 import { readInTab, readStored, store, storeInTab } from './browser-store.ts'
+import { callRoute } from './call-route.ts'
 import { isDelicatePage } from './page-kind.ts'
 
 async function fetchVersion(): Promise<string | null> {
-  const answer = await ask('GET /api/version', {})
+  const answer = await callRoute('GET /api/version', {})
   return answer.ok ? answer.data.version : null
 }
 

@@ -21,7 +21,7 @@ import type { GatewaySource } from './data/gateway-source.ts'
 import { OpenPanel, type Panel } from './dialogs/open-panel.tsx'
 import { tipOf } from './dialogs/tip-of.ts'
 import { type Tip, TipsDialog } from './dialogs/tips-dialog.tsx'
-import type { MenuPlace } from './engine/chart-engine.ts'
+import type { MenuPosition } from './engine/chart-engine.ts'
 import { AxisButtons } from './panels/axis-buttons.tsx'
 import { DrawingRail } from './panels/drawing-rail.tsx'
 import { LinkChips } from './panels/link-chips.tsx'
@@ -63,7 +63,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [tip, setTip] = useState<Tip | null>(null)
   const [selected, setSelected] = useState<string | null>(null)
-  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const [menu, setMenu] = useState<MenuPosition | null>(null)
   const [purpose, setPurpose] = useState<SearchPurpose>('open')
   const [range, setRange] = useState<Range | null>(null)
   const [sheet, setSheet] = useState<SheetTab | null>(null)
@@ -118,7 +118,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
     newest: () => engine?.view.toNewest(),
     reset: () => engine?.view.resetView(),
     remove: removeByKey,
-    cancel: () => tools.take(null),
+    cancel: () => tools.selectTool(null),
     replay: () => (replay.edge === null ? replay.begin() : replay.leave()),
     picture,
     full,
@@ -127,7 +127,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   useShortcuts((wanted) => {
     if (wanted.act === 'search') openSearch(wanted.text)
     else if (wanted.act === 'interval') dispatch({ do: 'interval', interval: wanted.interval })
-    else if (wanted.act === 'tool') tools.take(wanted.tool)
+    else if (wanted.act === 'tool') tools.selectTool(wanted.tool)
     else acts[wanted.act]()
   })
 
@@ -154,9 +154,9 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
           activate,
           selected: setSelected,
           idle: tools.putDown,
-          menu(place) {
-            setMenu(place)
-            if (place.drawing !== null) setSelected(place.drawing)
+          menu(position) {
+            setMenu(position)
+            if (position.drawing !== null) setSelected(position.drawing)
           },
           pointed: (time) => pointed(index, time),
           viewed: () => viewed(index),
@@ -250,7 +250,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
       )}
       {menu && (
         <ContextMenu
-          place={menu}
+          position={menu}
           state={state}
           dispatch={dispatch}
           price={engine?.priceAt(menu.y) ?? null}
@@ -283,7 +283,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
           }}
           place={(tool, text) => {
             close()
-            tools.take(tool, text)
+            tools.selectTool(tool, text)
           }}
           close={close}
         />

@@ -74,7 +74,7 @@ export function ChartCell(props: ChartCellProps) {
   useEffect(() => () => report.current(null), [])
 
   const chosen = drawn.find(({ id, hidden }) => id === selected && !hidden)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [editedId, setEditedId] = useState<string | null>(null)
   return (
     <div
       className="chart-cell"
@@ -122,14 +122,14 @@ export function ChartCell(props: ChartCellProps) {
         <SelectedBar
           drawing={chosen}
           theme={theme}
-          restyle={(look) => drawings.restyle(chosen.id, look)}
-          order={(place) => drawings.order(chosen.id, place)}
-          settings={() => setAsked(chosen.id)}
+          restyle={(style) => drawings.restyle(chosen.id, style)}
+          order={(side) => drawings.order(chosen.id, side)}
+          settings={() => setEditedId(chosen.id)}
           remove={() => drawings.drop(chosen.id)}
         />
       )}
-      {chosen && chosen.id === asked && (
-        <DrawingSettings key={chosen.id} drawing={chosen} keep={drawings.keep} close={() => setAsked(null)} />
+      {chosen && chosen.id === editedId && (
+        <DrawingSettings key={chosen.id} drawing={chosen} keep={drawings.keep} close={() => setEditedId(null)} />
       )}
       <StatusLayer
         status={status}

@@ -7,33 +7,33 @@ function counted() {
   const clock = new ManualClock()
   const { share, drop } = shareValues(clock, createAfterwards(clock, new AbortController().signal))
   let loads = 0
-  const ask = () => share('bars', async () => ++loads)
-  return { clock, share, drop, ask }
+  const request = () => share('bars', async () => ++loads)
+  return { clock, share, drop, ask: request }
 }
 
 test('whoever asks at the same time or soon after gets the same value', async () => {
-  const { ask, clock } = counted()
-  expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
+  const { ask: request, clock } = counted()
+  expect(await Promise.all([request(), request()])).toEqual([1, 1])
   await clock.advance(14_000)
-  expect(await ask()).toBe(1)
+  expect(await request()).toBe(1)
 })
 
 test('a value past its time is answered once more and renewed behind', async () => {
-  const { ask, clock } = counted()
-  await ask()
+  const { ask: request, clock } = counted()
+  await request()
   await clock.advance(16_000)
-  expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
+  expect(await Promise.all([request(), request()])).toEqual([1, 1])
   await clock.advance(pauseMs)
-  expect(await ask()).toBe(2)
+  expect(await request()).toBe(2)
 })
 
 test('a value that is too old, or was dropped, is got anew', async () => {
-  const { ask, clock, drop } = counted()
-  await ask()
+  const { ask: request, clock, drop } = counted()
+  await request()
   await clock.advance(300_000)
-  expect(await ask()).toBe(2)
+  expect(await request()).toBe(2)
   drop()
-  expect(await ask()).toBe(3)
+  expect(await request()).toBe(3)
 })
 
 test('a failure is passed on and nothing is remembered of it, nor of a missing answer', async () => {
@@ -55,8 +55,8 @@ test('a failing renewal keeps what there was', async () => {
 test('a value of which less age was asked is got anew that much earlier', async () => {
   const { share, clock } = counted()
   let loads = 0
-  const ask = () => share('prices', async () => ++loads, 45_000)
-  await ask()
+  const request = () => share('prices', async () => ++loads, 45_000)
+  await request()
   await clock.advance(45_000)
-  expect(await ask()).toBe(2)
+  expect(await request()).toBe(2)
 })

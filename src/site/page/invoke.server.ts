@@ -5,7 +5,7 @@ import { type ErrorName, errorCatalogue, isRefusal, type Refusal } from '#src/co
 import type { Locale } from '#src/contract/locale.ts'
 import type { ContentRoutes } from '#src/contract/operator/content/routes.ts'
 import type { CustomerRoutes } from '#src/contract/operator/customers/routes.ts'
-import type { DataDeskRoutes } from '#src/contract/operator/data/routes.ts'
+import type { DataConsoleRoutes } from '#src/contract/operator/data/routes.ts'
 import type { MoneyRoutes } from '#src/contract/operator/money/routes.ts'
 import type { PlanRoutes } from '#src/contract/operator/plans/routes.ts'
 import type { OperatorRoutes } from '#src/contract/operator/routes.ts'
@@ -19,7 +19,7 @@ type Routes = AccountRoutes &
   ContentRoutes &
   CustomerRoutes &
   OperatorRoutes &
-  DataDeskRoutes &
+  DataConsoleRoutes &
   MoneyRoutes &
   PlanRoutes
 type RouteName = keyof Routes & string

@@ -43,8 +43,8 @@ test('while storage is full a page refuses a change in the language of its reade
 })
 
 test('a page sends a stranger to the login with the way back, and shows not found in its place', async () => {
-  const asked = demand(pageOf(null), 'GET /api/preferences', {})
-  await expect(asked).rejects.toSatisfy(
+  const pending = demand(pageOf(null), 'GET /api/preferences', {})
+  await expect(pending).rejects.toSatisfy(
     (answer: Response) => answer.headers.get('location') === '/zh-HK/login?redirect=%2Fzh-HK%2Fdashboard%3Ftab%3D1',
   )
   const unknown = demand(pageOf(who), 'GET /api/order/{no}', { params: { no: 'none' } })

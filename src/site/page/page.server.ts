@@ -169,13 +169,13 @@ export function toLogin({ context, url }: Pick<LoaderFunctionArgs, 'context' | '
 
 /** `throw notFound(url)`: the not-found page in place, with status 404 and the path as asked. */
 export function notFound(url: URL) {
-  return data({ path: askedPath(url) }, { status: 404 })
+  return data({ path: printablePath(url) }, { status: 404 })
 }
 
 const pathShownMax = 200
 
 /** The path as asked, percent-encoded as it came and cut, safe to print. */
-export function askedPath({ pathname }: URL): string {
+export function printablePath({ pathname }: URL): string {
   return pathname.length > pathShownMax ? `${pathname.slice(0, pathShownMax)}…` : pathname
 }
 

@@ -6,8 +6,8 @@ export function Candles({ drawing, label }: { drawing: CandlesDrawing | null; la
   const { width, height, up, down } = drawing
   return (
     <svg className="candles" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {[0.25, 0.5, 0.75].map((part) => (
-        <path key={part} d={`M0,${height * part}H${width}`} className="candles-grid" />
+      {[0.25, 0.5, 0.75].map((fraction) => (
+        <path key={fraction} d={`M0,${height * fraction}H${width}`} className="candles-grid" />
       ))}
       <path d={up} className="candles-up" />
       <path d={down} className="candles-down" />

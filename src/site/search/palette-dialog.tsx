@@ -21,7 +21,7 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
   const [chosen, setChosen] = useState<GroupName | 'all'>('all')
   const [active, setActive] = useState(0)
   const { code, user } = useAccount()
-  const { found, isAsking, isFailed, retry } = useFound(text, demoNames)
+  const { found, isLoading, isFailed, retry } = useFound(text, demoNames)
   const groups = found
     ? groupsOf(
         { ...found, keys: keysFor(user?.userApiKey ?? [], found.query), isMember: code === 0 },
@@ -119,20 +119,20 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
         </div>
       )}
       <p className="sr-only" role="status">
-        {isAsking ? '' : isFailed ? t('failed') : t('count', { count: rows.length })}
+        {isLoading ? '' : isFailed ? t('failed') : t('count', { count: rows.length })}
       </p>
       <PaletteList
         id={id}
         sections={sections}
         sought={found?.query ?? ''}
         marked={marked?.id ?? null}
-        busy={isAsking}
+        busy={isLoading}
         more={choose}
         mark={(row) => setActive(rows.findIndex((one) => one.id === row))}
         close={close}
       />
       <PaletteState
-        state={isFailed ? 'failed' : found && !isAsking && rows.length === 0 ? 'none' : null}
+        state={isFailed ? 'failed' : found && !isLoading && rows.length === 0 ? 'none' : null}
         query={found?.query ?? text}
         retry={retry}
       />

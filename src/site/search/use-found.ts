@@ -16,14 +16,14 @@ type DemoNames = Parameters<typeof demoSymbols>[0] extends (name: infer N) => st
 
 /** `query`: what the rest belongs to. `symbolsFailed`: the gateway did not answer; the rest is there. */
 export type Found = { query: string; site: SiteAnswer; symbols: readonly SymbolRecord[]; symbolsFailed: boolean }
-export type FoundState = { found: Found | null; isAsking: boolean; isFailed: boolean; retry(): void }
+export type FoundState = { found: Found | null; isLoading: boolean; isFailed: boolean; retry(): void }
 
 /** Asks the site and, for symbols, the gateway, once the reader pauses. The answer before stays until the next one. */
 export function useFound(text: string, demoNames: DemoNames): FoundState {
   const locale = useLocale()
   const { code, user } = useAccount()
   const hasKey = code === 0 && (user?.userApiKey.length ?? 0) > 0
-  const [state, setState] = useState<Omit<FoundState, 'retry'>>({ found: null, isAsking: true, isFailed: false })
+  const [state, setState] = useState<Omit<FoundState, 'retry'>>({ found: null, isLoading: true, isFailed: false })
   const [attempt, setAttempt] = useState(0)
   const gateway = useRef<Promise<TapewireRest> | null>(null)
 
@@ -32,20 +32,20 @@ export function useFound(text: string, demoNames: DemoNames): FoundState {
     const left = new AbortController()
     const { signal } = left
     const query = text.trim()
-    setState((before) => ({ ...before, isAsking: true }))
-    const ask = async () => {
+    setState((before) => ({ ...before, isLoading: true }))
+    const search = async () => {
       const symbols = hasKey ? gatewaySymbols(query) : Promise.resolve(demosFor(query))
       const [site, found] = await Promise.allSettled([siteAnswer(locale, query, signal), symbols])
       if (signal.aborted) return
-      if (site.status === 'rejected') return setState((before) => ({ ...before, isAsking: false, isFailed: true }))
+      if (site.status === 'rejected') return setState((before) => ({ ...before, isLoading: false, isFailed: true }))
       const symbolsFailed = found.status === 'rejected'
       setState({
         found: { query, site: site.value, symbols: symbolsFailed ? demosFor(query) : found.value, symbolsFailed },
-        isAsking: false,
+        isLoading: false,
         isFailed: false,
       })
     }
-    const timer = setTimeout(() => void ask(), query === '' ? 0 : quietMs)
+    const timer = setTimeout(() => void search(), query === '' ? 0 : quietMs)
     return () => {
       clearTimeout(timer)
       left.abort()

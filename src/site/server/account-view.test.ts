@@ -35,21 +35,21 @@ const sessionOf = ({ actor, email }: TestAccount): PageSession => ({
 const rendered = '<html data-theme="dark" data-framed=""><head></head><body><main>hello</main></body></html>'
 const page = async () => new Response(rendered, { headers: { 'set-cookie': 'a=b', 'content-type': 'text/html' } })
 
-type Asked = { by?: TestAccount | null; of?: TestAccount; path?: string; method?: string }
+type ViewCase = { by?: TestAccount | null; of?: TestAccount; path?: string; method?: string }
 
 async function view(
-  { by = support, of = ada, path = '/en-US/dashboard', method = 'GET' }: Asked,
+  { by = support, of = ada, path = '/en-US/dashboard', method = 'GET' }: ViewCase,
   render: (as: ViewedAs) => Promise<Response> = page,
 ): Promise<Response> {
   const url = `http://localhost:3000/en-US/operator/customers/${of.actor.accountId}/view${path}`
   const request = new Request(url, { method, headers: { cookie: 'theme=dark' } })
-  const asked = accountViewOf(request)
-  if (!asked) throw new Error(`${url} is no view`)
+  const accountView = accountViewOf(request)
+  if (!accountView) throw new Error(`${url} is no view`)
   const context = new RouterContextProvider()
   context.set(localeContext, 'en-US')
   context.set(apiContext, { invoke: site.api.invoke, caller: () => site.api.callerOf(request) })
   context.set(sessionContext, by && sessionOf(by))
-  return answerView(ctx, asked, { request, context, render })
+  return answerView(ctx, accountView, { request, context, render })
 }
 
 const pages = [
@@ -109,9 +109,9 @@ test('a look is one audit row of the person who looks, however many pages it tak
 })
 
 test('nobody sees an account whom the rules do not let', async () => {
-  const refusalOf = async (asked: Asked) => {
+  const refusalOf = async (input: ViewCase) => {
     let rendered = false
-    const answer = await view(asked, async () => {
+    const answer = await view(input, async () => {
       rendered = true
       return page()
     })

@@ -13,7 +13,7 @@ export type AccountView = { base: string; accountId: string; isPage: boolean }
 /** The owner of the account as a page sees them, and the calls that the page may make. */
 export type ViewedAs = { session: PageSession; api: PageApi }
 
-type Asked = {
+type ViewInput = {
   request: Request
   /** Of the person of the staff. */
   context: Readonly<RouterContextProvider>
@@ -33,15 +33,15 @@ export function accountViewOf({ url }: Request): AccountView | null {
  * Answers with a page of the account as its owner would see it, for whoever may look. Nothing can be changed by it: the request only
  * reads, the page may only make calls that read, its session does not exist, and the document runs no scripts.
  */
-export async function answerView(ctx: Platform, view: AccountView, asked: Asked): Promise<Response> {
-  const { request, context } = asked
+export async function answerView(ctx: Platform, view: AccountView, input: ViewInput): Promise<Response> {
+  const { request, context } = input
   const locale = context.get(localeContext)
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw refuse('method_not_allowed', { headers: { allow: 'GET, HEAD' } })
     if (!view.isPage) throw refuse('not_found')
     const account = await mayView(view, { context, url: new URL(request.url) })
-    const page = await asked.render({ session: sessionOf(ctx, account), api: readingOnly(context.get(apiContext)) })
+    const page = await input.render({ session: sessionOf(ctx, account), api: readingOnly(context.get(apiContext)) })
     if (page.headers.has('location')) throw refuse('not_found')
     const html = await page.text()
     if (html.includes('<script')) throw new Error(`The page at ${view.base} has a script.`)

@@ -6,7 +6,7 @@ import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { AnnouncementSource, PageApi, PageSession, StatusSource } from '../context/context.ts'
 import { products } from '../showcase/showcase.ts'
-import type { Asked, KeptAnswer } from './page-cache.ts'
+import type { KeptAnswer, RequestHead } from './page-cache.ts'
 import type { PageServer, PageServerOptions } from './page-server.ts'
 import { openStaticFiles, type StaticFiles } from './static-files.ts'
 
@@ -25,7 +25,7 @@ export type SiteOptions = {
 
 export type Site = AsyncDisposable & {
   /** A page that can be sent as it is kept; null sends the request through `fetch`. */
-  kept(path: string, asked: Asked): KeptAnswer | null
+  kept(path: string, request: RequestHead): KeptAnswer | null
   fetch(request: Request, api: PageApi): Promise<Response>
   dropPages(): Promise<void>
 }
@@ -47,7 +47,7 @@ async function openBuiltSite(ctx: Platform, { root, ...sources }: SiteOptions): 
   const files = await openStaticFiles(`${root}/build/client`)
   const warm = warmUp(ctx, pages, closing.signal)
   return {
-    kept: (path, asked) => pages.kept(path, asked),
+    kept: (path, request) => pages.kept(path, request),
     fetch: (request, api) => withFiles(files, request, () => pages.fetch(request, api)),
     async dropPages() {
       pages.dropPages()

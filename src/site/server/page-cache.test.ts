@@ -5,7 +5,7 @@ import { type Afterwards, createAfterwards } from '../context/afterwards.ts'
 import { createPageCache } from './page-cache.ts'
 
 const page = { body: '<p>tape</p>', type: 'text/html; charset=utf-8', csp: "script-src 'self'", maxAgeMs: 1_000 }
-const ask = (headers: Record<string, string> = {}) => new Request('http://localhost/en-US', { headers })
+const requestWith = (headers: Record<string, string> = {}) => new Request('http://localhost/en-US', { headers })
 
 function cacheAt(start: number, limits?: { bytesMax: number; squeezedAtOnceMax: number }) {
   const clock = { at: start, now: () => clock.at, sleep: async () => {} }
@@ -14,61 +14,64 @@ function cacheAt(start: number, limits?: { bytesMax: number; squeezedAtOnceMax: 
 
 test('a kept page is sent compressed, with its policy, and answers 304 to who has it', async () => {
   const { cache } = cacheAt(0)
-  cache.keep('/en-US', ask(), page, cache.generation())
-  const response = cache.find('/en-US', ask({ 'accept-encoding': 'gzip, br' }))?.response
+  cache.keep('/en-US', requestWith(), page, cache.generation())
+  const response = cache.find('/en-US', requestWith({ 'accept-encoding': 'gzip, br' }))?.response
   expect(response?.headers.get('content-encoding')).toBe('br')
   expect(response?.headers.get('content-security-policy')).toBe(page.csp)
   expect(brotliDecompressSync(await (response?.arrayBuffer() ?? new ArrayBuffer(0))).toString()).toBe(page.body)
   const etag = response?.headers.get('etag') ?? ''
-  const again = cache.find('/en-US', ask({ 'accept-encoding': 'br', 'if-none-match': `W/"other", ${etag}` }))?.response
+  const again = cache.find(
+    '/en-US',
+    requestWith({ 'accept-encoding': 'br', 'if-none-match': `W/"other", ${etag}` }),
+  )?.response
   expect(again?.status).toBe(304)
 })
 
 test('a page past its time is shown once more while one reader renews it, and then forgotten', () => {
   const { cache, clock } = cacheAt(0)
-  cache.keep('/en-US', ask(), page, cache.generation())
-  expect(cache.find('/en-US', ask())?.stale).toBe(false)
+  cache.keep('/en-US', requestWith(), page, cache.generation())
+  expect(cache.find('/en-US', requestWith())?.stale).toBe(false)
   clock.at = 1_500
-  expect(cache.find('/en-US', ask())?.stale).toBe(true)
-  expect(cache.find('/en-US', ask())?.stale).toBe(false)
+  expect(cache.find('/en-US', requestWith())?.stale).toBe(true)
+  expect(cache.find('/en-US', requestWith())?.stale).toBe(false)
   clock.at = 10_000
-  expect(cache.find('/en-US', ask())).toBeNull()
+  expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
 test('a page is ready while it needs neither another rendering nor better compression', () => {
   const { cache, clock } = cacheAt(0)
-  const asked = ask({ 'accept-encoding': 'gzip' })
-  cache.keep('/en-US', ask(), page, cache.generation())
-  cache.keep('/en-US/faq', ask(), { ...page, maxAgeMs: null }, cache.generation())
-  expect(cache.ready('/en-US', asked)).toMatchObject({ status: 200, headers: { 'Content-Encoding': 'gzip' } })
-  expect(cache.ready('/en-US/faq', asked)).toBeNull()
-  cache.find('/en-US/faq', asked)
+  const request = requestWith({ 'accept-encoding': 'gzip' })
+  cache.keep('/en-US', requestWith(), page, cache.generation())
+  cache.keep('/en-US/faq', requestWith(), { ...page, maxAgeMs: null }, cache.generation())
+  expect(cache.ready('/en-US', request)).toMatchObject({ status: 200, headers: { 'Content-Encoding': 'gzip' } })
+  expect(cache.ready('/en-US/faq', request)).toBeNull()
+  cache.find('/en-US/faq', request)
   clock.at = 1_500
-  expect(cache.ready('/en-US', asked)).toBeNull()
-  expect(cache.ready('/en-US/faq', asked)).not.toBeNull()
-  expect(cache.find('/en-US', asked)?.stale).toBe(true)
+  expect(cache.ready('/en-US', request)).toBeNull()
+  expect(cache.ready('/en-US/faq', request)).not.toBeNull()
+  expect(cache.find('/en-US', request)?.stale).toBe(true)
 })
 
 test('dropping forgets every page', () => {
   const { cache } = cacheAt(0)
-  cache.keep('/en-US', ask(), { ...page, maxAgeMs: null }, cache.generation())
+  cache.keep('/en-US', requestWith(), { ...page, maxAgeMs: null }, cache.generation())
   cache.drop()
-  expect(cache.find('/en-US', ask())).toBeNull()
+  expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
 test('a page whose rendering began before a drop is answered but not kept', () => {
   const { cache } = cacheAt(0)
   const began = cache.generation()
   cache.drop()
-  expect(cache.keep('/en-US', ask(), page, began).status).toBe(200)
-  expect(cache.find('/en-US', ask())).toBeNull()
+  expect(cache.keep('/en-US', requestWith(), page, began).status).toBe(200)
+  expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
 test('a page that a second reader asks for becomes as small as possible', async () => {
   const { cache } = cacheAt(0)
   const body = Array.from({ length: 2_000 }, (_, at) => `<p>${(at * at) % 977} ticks</p>`).join('')
   const size = (response?: Response) => Number(response?.headers.get('content-length'))
-  const asBrotli = ask({ 'accept-encoding': 'br' })
+  const asBrotli = requestWith({ 'accept-encoding': 'br' })
   const first = size(cache.keep('/en-US', asBrotli, { ...page, body, maxAgeMs: null }, cache.generation()))
   const later = () => size(cache.find('/en-US', asBrotli)?.response)
   expect(later()).toBe(first)
@@ -80,19 +83,24 @@ const noise = (bytes: number) => randomBytes(bytes / 2).toString('hex')
 test('the oldest pages go when all together, with their compressed forms, hold more bytes than may be', () => {
   const { cache } = cacheAt(0, { bytesMax: 11_000, squeezedAtOnceMax: 1 })
   const keep = (key: string, headers = {}) =>
-    cache.keep(key, ask(headers), { ...page, body: noise(3_000), maxAgeMs: null }, cache.generation())
+    cache.keep(key, requestWith(headers), { ...page, body: noise(3_000), maxAgeMs: null }, cache.generation())
   for (const key of ['/a', '/b', '/c']) keep(key)
-  expect(cache.find('/a', ask())).not.toBeNull()
+  expect(cache.find('/a', requestWith())).not.toBeNull()
   keep('/d', { 'accept-encoding': 'br' })
-  expect(['/a', '/b', '/c', '/d'].map((key) => cache.find(key, ask()) !== null)).toEqual([false, true, true, true])
-  cache.find('/d', ask({ 'accept-encoding': 'gzip' }))
-  expect(['/b', '/c', '/d'].map((key) => cache.find(key, ask()) !== null)).toEqual([false, true, true])
+  expect(['/a', '/b', '/c', '/d'].map((key) => cache.find(key, requestWith()) !== null)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
+  cache.find('/d', requestWith({ 'accept-encoding': 'gzip' }))
+  expect(['/b', '/c', '/d'].map((key) => cache.find(key, requestWith()) !== null)).toEqual([false, true, true])
 })
 
 test('a page that alone is larger than the cache is answered and not kept', () => {
   const { cache } = cacheAt(0, { bytesMax: 1_000, squeezedAtOnceMax: 1 })
-  expect(cache.keep('/a', ask(), { ...page, body: noise(3_000) }, cache.generation()).status).toBe(200)
-  expect(cache.find('/a', ask())).toBeNull()
+  expect(cache.keep('/a', requestWith(), { ...page, body: noise(3_000) }, cache.generation()).status).toBe(200)
+  expect(cache.find('/a', requestWith())).toBeNull()
 })
 
 test('so many pages wait to be compressed at once, and any further one is taken when it is asked for again', async () => {
@@ -105,11 +113,11 @@ test('so many pages wait to be compressed at once, and any further one is taken 
   }) as Afterwards
   const cache = createPageCache(clock, afterwards, { bytesMax: 1_000_000, squeezedAtOnceMax: 2 })
   const keys = ['/a', '/b', '/c']
-  for (const key of keys) cache.keep(key, ask(), { ...page, maxAgeMs: null }, cache.generation())
-  for (const key of [...keys, ...keys]) cache.find(key, ask())
+  for (const key of keys) cache.keep(key, requestWith(), { ...page, maxAgeMs: null }, cache.generation())
+  for (const key of [...keys, ...keys]) cache.find(key, requestWith())
   expect(waiting).toHaveLength(2)
   await waiting[0]?.()
   await new Promise(setImmediate)
-  for (const key of keys) cache.find(key, ask())
+  for (const key of keys) cache.find(key, requestWith())
   expect(waiting).toHaveLength(3)
 })

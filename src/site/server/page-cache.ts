@@ -23,13 +23,13 @@ type KeptPage = {
 export type FreshPage = { body: string; type: string; csp: string | null; maxAgeMs: number | null }
 
 /** Of a request, what decides in which form it gets a page. */
-export type Asked = { method: string; headers: { get(name: string): string | null } }
+export type RequestHead = { method: string; headers: { get(name: string): string | null } }
 
 export type KeptAnswer = { status: number; headers: Record<string, string>; body: Bytes | null }
 
 export type PageCache = {
   /** The answer of a page that needs no work, neither another rendering nor better compression. */
-  ready(key: string, asked: Asked): KeptAnswer | null
+  ready(key: string, request: RequestHead): KeptAnswer | null
   /** `stale` is true once, for a page that must be rendered again while this one is still shown. */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
   /** Answers with the page and remembers it, unless everything was dropped since `generation`: it may show what was. */
@@ -98,9 +98,9 @@ export function createPageCache(
     }
   }
 
-  function answerWith(page: KeptPage, asked: Asked): KeptAnswer {
+  function answerWith(page: KeptPage, request: RequestHead): KeptAnswer {
     const before = sizeOf(page)
-    const made = answer(page, asked)
+    const made = answer(page, request)
     if (sizeOf(page) > before) trim()
     return made
   }
@@ -121,9 +121,9 @@ export function createPageCache(
   }
 
   return {
-    ready(key, asked) {
+    ready(key, request) {
       const page = pages.get(key)
-      return page?.squeezing && page.freshUntil > clock.now() ? answerWith(page, asked) : null
+      return page?.squeezing && page.freshUntil > clock.now() ? answerWith(page, request) : null
     },
     find(key, request) {
       const page = pages.get(key)
@@ -162,8 +162,8 @@ function bytesOf(buffer: Buffer): Bytes {
   return new Uint8Array(buffer)
 }
 
-function answer(page: KeptPage, { method, headers: asked }: Asked): KeptAnswer {
-  const accepted = asked.get('accept-encoding') ?? ''
+function answer(page: KeptPage, { method, headers: sent }: RequestHead): KeptAnswer {
+  const accepted = sent.get('accept-encoding') ?? ''
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
   const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`
   const headers: Record<string, string> = {
@@ -173,7 +173,7 @@ function answer(page: KeptPage, { method, headers: asked }: Asked): KeptAnswer {
     ETag: etag,
     Vary: 'Accept-Encoding',
   }
-  const known = asked
+  const known = sent
     .get('if-none-match')
     ?.split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))

@@ -37,12 +37,12 @@ import { withLateScripts } from '../first-paint/late-scripts.ts'
 import { buildOf, pathsOf } from '../shells/shell-build.ts'
 import { type AccountView, accountViewOf, answerView } from './account-view.ts'
 import { contentPolicy, headScriptHash, scriptHashes } from './content-policy.ts'
-import { type Asked, createPageCache, type KeptAnswer } from './page-cache.ts'
+import { createPageCache, type KeptAnswer, type RequestHead } from './page-cache.ts'
 import { textAt, textPaths } from './texts.ts'
 
 export type PageServer = {
   /** The page at `path` (as sent, without a host) if it is kept and can be sent as it is; otherwise `fetch` answers. */
-  kept(path: string, asked: Asked): KeptAnswer | null
+  kept(path: string, request: RequestHead): KeptAnswer | null
   /** Answers a page, an action or router data; never throws for what a client sent. Only public pages do without `api`. */
   fetch(request: Request, api: PageApi | null): Promise<Response>
   /** Forgets every kept page: settings, catalogue or content changed. */
@@ -146,8 +146,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return key && variantOf(key, request, state)
   }
 
-  function variantOf(key: string, asked: Asked, state: OverallState): string {
-    const open = openTo(asked, options.announcements.ofStrangers())
+  function variantOf(key: string, request: RequestHead, state: OverallState): string {
+    const open = openTo(request, options.announcements.ofStrangers())
     return [key, state, ...open.map(({ id }) => id)].join(' ')
   }
 
@@ -176,10 +176,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   return {
-    kept(path, asked) {
+    kept(path, request) {
       // A key with a query is spelt otherwise than the address.
-      if (!isRead(asked) || path.includes('?')) return null
-      return cache.ready(variantOf(path, asked, options.status.report().state), asked)
+      if (!isRead(request) || path.includes('?')) return null
+      return cache.ready(variantOf(path, request, options.status.report().state), request)
     },
     dropPages() {
       shared.drop()
@@ -286,6 +286,6 @@ function cacheKey(request: Request, known: KnownPaths, hasPart: (page: string, i
   return isPart ? `${pathname}?${parts.join()}` : null
 }
 
-function isRead({ method }: Pick<Asked, 'method'>): boolean {
+function isRead({ method }: Pick<RequestHead, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }

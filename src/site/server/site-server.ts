@@ -29,7 +29,7 @@ type SiteServerOptions = {
   /** The addresses of this origin; a request for another host is refused. */
   addresses: readonly string[]
   /** Whether a path exists for this host and network; where it does not, the answer is that of an unknown path. */
-  isOpen(asked: { path: string; host: string | null; address: string }): boolean
+  isOpen(request: { path: string; host: string | null; address: string }): boolean
   turnedAway: TurnedAway
 }
 

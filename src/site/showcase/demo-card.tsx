@@ -12,9 +12,9 @@ type Run = { state: 'done'; answer: DemoAnswer | null } | { state: 'running'; an
 export function DemoCard({ demo: { request, samples, answer: sent } }: { demo: Demo }) {
   const t = useTranslations('home.demo')
   const [{ state, answer }, setRun] = useState<Run>({ state: 'done', answer: sent })
-  const [asked, setAsked] = useState(false)
+  const [hasRun, setHasRun] = useState(false)
   const run = async () => {
-    setAsked(true)
+    setHasRun(true)
     setRun({ state: 'running', answer })
     setRun({ state: 'done', answer: await callDemo(request) })
   }
@@ -34,7 +34,7 @@ export function DemoCard({ demo: { request, samples, answer: sent } }: { demo: D
             )}
           </>
         )}
-        {!answer && <span>{asked && state === 'done' ? t('failed') : t('idle')}</span>}
+        {!answer && <span>{hasRun && state === 'done' ? t('failed') : t('idle')}</span>}
         <button type="button" className="needs-script" disabled={state === 'running'} onClick={() => void run()}>
           {state === 'running' ? t('running') : t('run')}
         </button>

@@ -3,10 +3,10 @@ import { demoKey } from '#src/contract/site.ts'
 import { demoSymbols, type Figure } from './showcase.ts'
 
 /** Follows all demo instruments on one socket. */
-export function openDemoStream(apiUrl: string, take: (code: string, figure: Figure) => void): { close(): void } {
+export function openDemoStream(apiUrl: string, receive: (code: string, figure: Figure) => void): { close(): void } {
   const stream = new TapewireStream({ apiUrl, key: demoKey })
   stream.on('quote', ({ symbol, ld, p, chp, l, h, t }) =>
-    take(codeOf(symbol), { last: ld, previousClose: p, changePercent: chp, low: l, high: h, time: t }),
+    receive(codeOf(symbol), { last: ld, previousClose: p, changePercent: chp, low: l, high: h, time: t }),
   )
   stream.subscribe(demoSymbols, ['quote'])
   return stream

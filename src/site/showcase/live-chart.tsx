@@ -33,7 +33,7 @@ export function LiveChart({ ticker, interval = '1d', shown = [], label, children
       const { ChartEmbed } = await import('../chart/embed/chart-embed.tsx')
       if (!left.aborted) setEmbed(() => ChartEmbed)
     }
-    return box.current ? whenLookedAt(box.current, (left) => void load(left)) : undefined
+    return box.current ? whenInView(box.current, (left) => void load(left)) : undefined
   }, [])
   return (
     <figure className="card live-chart">
@@ -66,12 +66,12 @@ const signs = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'wheel'] as co
 const wide = '(width >= 1024px)'
 
 /** Calls once, when the element is in view and, on a small screen, its reader has moved. */
-function whenLookedAt(element: HTMLElement, then: (left: AbortSignal) => void): () => void {
+function whenInView(element: HTMLElement, then: (left: AbortSignal) => void): () => void {
   const left = new AbortController()
   const { signal } = left
   let isSeen = false
   let isThere = matchMedia(wide).matches
-  const look = () => {
+  const startIfSeen = () => {
     if (!isSeen || !isThere) return
     watcher.disconnect()
     for (const sign of signs) removeEventListener(sign, noticed)
@@ -79,11 +79,11 @@ function whenLookedAt(element: HTMLElement, then: (left: AbortSignal) => void): 
   }
   const noticed = () => {
     isThere = true
-    look()
+    startIfSeen()
   }
   const watcher = new IntersectionObserver((entries) => {
     isSeen = entries.some((entry) => entry.isIntersecting)
-    look()
+    startIfSeen()
   })
   watcher.observe(element)
   for (const sign of signs) addEventListener(sign, noticed, { signal, passive: true })

@@ -35,7 +35,8 @@ class LiveQuotes {
     this.#opening += 1
     const opening = this.#opening
     const { openDemoStream } = await import('./demo-stream.ts')
-    if (opening === this.#opening) this.#stream = openDemoStream(this.apiUrl, (code, quote) => this.#take(code, quote))
+    if (opening === this.#opening)
+      this.#stream = openDemoStream(this.apiUrl, (code, quote) => this.#receive(code, quote))
   }
 
   #close() {
@@ -44,7 +45,7 @@ class LiveQuotes {
     this.#stream = null
   }
 
-  #take(code: string, quote: Figure) {
+  #receive(code: string, quote: Figure) {
     this.#quotes.set(code, quote)
     this.#paint ??= setTimeout(() => {
       this.#paint = undefined

@@ -7,7 +7,7 @@ import { type CurrentStatus, followStatus } from '../follow.ts'
 import { openIncident, resolveIncident, updateIncident } from './incidents.ts'
 
 const cli = { kind: 'operator-cli' } as const
-const asked = {
+const input = {
   impact: 'down',
   ...{ components: ['rest', 'site'], titles: { 'en-US': 'Calls fail' } },
   texts: { 'en-US': 'We look.', 'zh-CN': '排查中' },
@@ -29,7 +29,7 @@ afterAll(async () => {
 const shown = (id: number) => status.report().incidents.find((incident) => incident.id === id)
 
 test('an incident is on the page at once, follows its updates, and ends once', async () => {
-  const id = await openIncident(ctx, cli, asked)
+  const id = await openIncident(ctx, cli, input)
   await expect.poll(() => shown(id)).toMatchObject({ impact: 'down', components: ['site', 'rest'], resolvedAt: null })
   const found = {
     id,
@@ -59,7 +59,7 @@ test.each([
   [{ texts: {} }, 'missing_parameter', 'text-en-US'],
   [{ texts: { 'zh-HK': 'x'.repeat(2_001) } }, 'invalid_parameter', 'text-zh-HK'],
 ] as const)('%j is refused', async (change, error, param) => {
-  await expect(openIncident(ctx, cli, { ...asked, ...change })).rejects.toMatchObject({ error, detail: { param } })
+  await expect(openIncident(ctx, cli, { ...input, ...change })).rejects.toMatchObject({ error, detail: { param } })
 })
 
 test('the commands open, update, list and resolve, with one audit row for each change', async () => {

@@ -47,7 +47,7 @@ export async function openIncident(ctx: Platform, actor: Actor, input: OpenIncid
     const id = await store.insertIncident(tx, { impact, components, titles }, at)
     await store.insertUpdate(tx, id, { at, stage, texts })
     await ctx.postgres.audit(tx, by, 'status.open', `incident ${id}`, { impact, components, titles, texts })
-    await tell(ctx, tx)
+    await notifyChange(ctx, tx)
     return id
   })
 }
@@ -57,14 +57,14 @@ export async function updateIncident(ctx: Platform, actor: Actor, input: UpdateI
   const by = await requireStaff(ctx, actor, 'status.update')
   const { id, stage } = input
   const texts = readTexts(input.texts, 'text', incidentTextMax)
-  const asked = input.components && readComponents(ctx, input.components)
+  const requested = input.components && readComponents(ctx, input.components)
   await ctx.postgres.transaction(async (tx) => {
     const { impact: before, components: own } = await lockOpen(tx, id)
-    const change = { impact: input.impact ?? before, components: asked ?? own }
+    const change = { impact: input.impact ?? before, components: requested ?? own }
     await store.changeIncident(tx, { id, ...change, resolvedAt: null })
     await store.insertUpdate(tx, id, { at: ctx.clock.now(), stage, texts })
     await ctx.postgres.audit(tx, by, 'status.update', `incident ${id}`, { stage, ...change, texts })
-    await tell(ctx, tx)
+    await notifyChange(ctx, tx)
   })
 }
 
@@ -79,7 +79,7 @@ export async function resolveIncident(ctx: Platform, actor: Actor, input: { id: 
     await store.changeIncident(tx, { id, impact, components, resolvedAt: at })
     await store.insertUpdate(tx, id, { at, stage: 'resolved', texts })
     await ctx.postgres.audit(tx, by, 'status.resolve', `incident ${id}`, { texts })
-    await tell(ctx, tx)
+    await notifyChange(ctx, tx)
   })
 }
 
@@ -96,15 +96,15 @@ async function lockOpen(tx: Tx, id: number): Promise<Omit<StatusIncident, 'updat
   return incident
 }
 
-async function tell(ctx: Platform, tx: Tx): Promise<void> {
+async function notifyChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, statusChannel, {})
 }
 
-function readComponents(ctx: Platform, asked: readonly string[]): string[] {
+function readComponents(ctx: Platform, requested: readonly string[]): string[] {
   const known = componentsOf(ctx)
-  if (asked.length === 0) throw refuse('missing_parameter', { param: 'components' })
-  if (asked.some((name) => !known.includes(name))) throw refuse('invalid_parameter', { param: 'components' })
-  return known.filter((name) => asked.includes(name))
+  if (requested.length === 0) throw refuse('missing_parameter', { param: 'components' })
+  if (requested.some((name) => !known.includes(name))) throw refuse('invalid_parameter', { param: 'components' })
+  return known.filter((name) => requested.includes(name))
 }
 
 /** `what`: the parameter of a refusal is `title-en-US` or `text-zh-HK`, or `title-en-US` where all are missing. */

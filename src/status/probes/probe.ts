@@ -1,13 +1,13 @@
-import { networkHealth } from '#src/billing/networks/network-standing.ts'
+import { networkHealth } from '#src/billing/networks/network-health.ts'
 import { demoKey } from '#src/contract/site.ts'
 import type { ProbeState } from '#src/contract/status/status.ts'
 import { tapeClasses } from '#src/overview/checks/tape.ts'
 import { sharedFigures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { statusSettings } from '../settings.ts'
-import { askPage } from './answer.ts'
+import { probePage } from './answer.ts'
 import { readAnyBar } from './history-store.ts'
-import { askSocket } from './socket.ts'
+import { probeSocket } from './socket.ts'
 
 /** `ms`: how long the answer took; null where nothing was asked. */
 export type Probe = { component: string; state: ProbeState; ms: number | null }
@@ -25,16 +25,16 @@ export async function probeAll(ctx: Platform, { waitMs = againMs } = {}): Promis
   const api = settings.apiUrl ?? ctx.settings.apiUrl
   // By another address, too, the gateway must see the name that customers ask for.
   const { host } = new URL(ctx.settings.apiUrl)
-  const look = (component: string, ask: () => Promise<void>) => probed(ctx, component, ask, waitMs)
-  const looks = [
-    look('site', () => answers(`${site}/robots.txt`, { host: new URL(ctx.settings.publicUrl).host })),
-    look('rest', () => answers(`${api}/market/status`, { host, token: demoKey })),
-    look('stream', () => askSocket(`${api.replace(/^http/, 'ws')}/crypto`, { host, withinMs: answerMsMax })),
-    look('history', () => readAnyBar(ctx, answerMsMax)),
+  const probe = (component: string, attempt: () => Promise<void>) => probed(ctx, component, attempt, waitMs)
+  const probes = [
+    probe('site', () => answers(`${site}/robots.txt`, { host: new URL(ctx.settings.publicUrl).host })),
+    probe('rest', () => answers(`${api}/market/status`, { host, token: demoKey })),
+    probe('stream', () => probeSocket(`${api.replace(/^http/, 'ws')}/crypto`, { host, withinMs: answerMsMax })),
+    probe('history', () => readAnyBar(ctx, answerMsMax)),
     feeds(ctx),
     networks(ctx),
   ]
-  const found = await Promise.all(looks.map((look) => look.catch((cause: unknown) => leftOut(ctx, cause))))
+  const found = await Promise.all(probes.map((running) => running.catch((cause: unknown) => leftOut(ctx, cause))))
   return found.flat()
 }
 
@@ -47,12 +47,12 @@ function leftOut({ log }: Platform, cause: unknown): Probe[] {
 async function probed(
   { clock, log }: Platform,
   component: string,
-  ask: () => Promise<void>,
+  attempt: () => Promise<void>,
   waitMs: number,
 ): Promise<Probe[]> {
   for (const isLast of [false, true]) {
     const began = performance.now()
-    const fault: unknown = await ask().then(
+    const fault: unknown = await attempt().then(
       () => null,
       (cause: unknown) => cause ?? 'unknown',
     )
@@ -66,7 +66,7 @@ async function probed(
 }
 
 async function answers(address: string, headers: Record<string, string>): Promise<void> {
-  const status = await askPage(address, { headers, withinMs: answerMsMax })
+  const status = await probePage(address, { headers, withinMs: answerMsMax })
   // A limit that is reached is an answer, too.
   if (status !== 200 && status !== 429) throw new Error(`answered with ${status}`)
 }

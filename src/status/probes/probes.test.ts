@@ -13,12 +13,12 @@ import { keepRound, probeInTurn } from './probe-loop.ts'
 /** Answers as the site and the gateway do, until it is told to fail. */
 let server: Server
 let failing = 0
-const asked: string[] = []
+const requests: string[] = []
 let ctx: TestPlatform
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(`${request.headers.host} ${request.url}`)
+    requests.push(`${request.headers.host} ${request.url}`)
     const isFault = request.url === '/market/status' && failing > 0
     if (isFault) failing -= 1
     response.writeHead(isFault || failing === Number.POSITIVE_INFINITY ? 500 : 200).end('{}')
@@ -59,7 +59,7 @@ test('each part is asked for a real answer, by the name that customers use, and 
   expect(up).toMatchObject({ site: 'up', rest: 'up', stream: 'up', history: 'up', 'feed.stock': 'up' })
   expect(up).toMatchObject({ 'payments.TRC20': 'down', 'payments.ETC20': 'down' })
   expect(up).not.toHaveProperty('feed.crypto')
-  expect(asked.toSorted()).toEqual(['api.example.com /market/status', 'example.com /robots.txt'])
+  expect(requests.toSorted()).toEqual(['api.example.com /market/status', 'example.com /robots.txt'])
   failing = Number.POSITIVE_INFINITY
   const down = Object.fromEntries((await probeAll(ctx, atOnce)).map(({ component, state }) => [component, state]))
   expect(down).toMatchObject({ site: 'down', rest: 'down', stream: 'down', history: 'up' })

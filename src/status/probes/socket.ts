@@ -7,7 +7,7 @@ const greeting = z.object({ resAc: z.literal('auth'), code: z.number() })
 const tooMany = 4009
 
 /** Resolves when the stream has accepted a socket; throws after `withinMs` and for every other end. */
-export function askSocket(address: string, { host, withinMs }: { host: string; withinMs: number }): Promise<void> {
+export function probeSocket(address: string, { host, withinMs }: { host: string; withinMs: number }): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = new WebSocket(address, { handshakeTimeout: withinMs, headers: { host, token: demoKey } })
   const late = setTimeout(() => reject(new Error('the stream did not answer in time')), withinMs)

@@ -8,7 +8,7 @@ const planId = 'fund-us-base'
 
 /** Billing changes a price and a limit: a new customer pays it, and an existing subscription keeps its limits. */
 export async function changePrice(stage: Stage): Promise<void> {
-  const { page, context, keys, t, site, dataDir, open, look } = stage
+  const { page, context, keys, t, site, dataDir, open, checkPage } = stage
   const billing = await signUpStaff(site, dataDir, 'billing')
   const { body } = await billing.call('/api/operator/plans')
   const before = body.data.published.document.plans.find(({ id }: { id: string }) => id === planId)
@@ -22,11 +22,11 @@ export async function changePrice(stage: Stage): Promise<void> {
   await keys.press(page.getByRole('link', { name: t('operatorPlans.table.edit', { tier: t('plans.tiers.base') }) }))
   await keys.write(page.getByLabel(t('operatorPlans.fields.price')), price)
   await keys.write(page.getByLabel(t('operatorPlans.fields.perMinute')), String(before.perMinute - 1))
-  await look('the form of a plan')
+  await checkPage('the form of a plan')
   await keys.press(page.getByRole('button', { name: t('operatorPlans.edit.submit') }))
   await expect(page.getByText(t('operatorPlans.done.plan'))).toBeVisible()
   const { number } = (await billing.call('/api/operator/plans')).body.data.draft
-  await look('a draft')
+  await checkPage('a draft')
   await keys.press(page.getByRole('link', { name: t('operatorPlans.publish.open', { number: String(number) }) }))
   await keys.press(page.getByRole('button', { name: t('operatorPlans.publish.submit'), exact: true }))
   await expect(page.getByText(t('operatorPlans.done.publish'))).toBeVisible()

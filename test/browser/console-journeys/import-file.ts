@@ -7,7 +7,7 @@ const rowCount = 5_000
 const everyBad = 100
 
 /** A file with one bad row in a hundred: one is corrected and released, the others are exchanged and released. */
-export async function importFile({ page, context, keys, t, site, dataDir, open, look }: Stage): Promise<void> {
+export async function importFile({ page, context, keys, t, site, dataDir, open, checkPage }: Stage): Promise<void> {
   const bad = rowCount / everyBad
   const name = `stock-us-JRNY${Date.now()}-1m.csv`
   const file = { name, mimeType: 'text/csv', buffer: fileWithBadRows() }
@@ -28,12 +28,12 @@ export async function importFile({ page, context, keys, t, site, dataDir, open, 
   }).toPass()
   await keys.press(opened)
   await expect(page.getByText(`${t('operatorData.quarantine.columns')} time,open`)).toBeVisible()
-  await look('refused rows')
+  await checkPage('refused rows')
 
   await keys.press(page.getByRole('link', { name: t('operatorData.quarantine.correctOf', { line: '52' }) }))
   const row = page.getByRole('textbox', { name: t('operatorData.quarantine.row') })
   await keys.write(row, '2024-01-02T15:50:00.000Z,1,3,1,2,10')
-  await look('the form of a row')
+  await checkPage('the form of a row')
   await keys.press(page.getByRole('button', { name: t('operatorData.quarantine.keep') }))
   await expect(page.getByText(t('operatorData.done.correct'))).toBeVisible()
   const pick = t('operatorData.quarantine.pick', { line: '52' })

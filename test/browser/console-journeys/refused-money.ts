@@ -7,7 +7,7 @@ import { heldPayment } from './settle-held.ts'
 import type { Stage } from './stage.ts'
 
 /** Support reaches no page and no act about money, and the calls behind them refuse. */
-export async function refusedMoney({ page, context, keys, t, site, dataDir, open, look }: Stage): Promise<void> {
+export async function refusedMoney({ page, context, keys, t, site, dataDir, open, checkPage }: Stage): Promise<void> {
   const { orderNo } = await heldPayment(site, dataDir)
   const email = `rich-${randomUUID()}@example.com`
   await signUp(site, email)
@@ -19,7 +19,7 @@ export async function refusedMoney({ page, context, keys, t, site, dataDir, open
   await expect(pages.getByRole('link', { name: t('operator.nav.money') })).toHaveCount(0)
   await open('/operator/money')
   await expect(page.getByRole('alert')).toContainText(t('operator.hurdle.role.title'))
-  await look('Money without the role')
+  await checkPage('Money without the role')
 
   await keys.press(pages.getByRole('link', { name: t('operator.nav.customers') }))
   await keys.press(page.getByRole('link', { name: email }))

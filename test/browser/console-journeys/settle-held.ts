@@ -7,7 +7,7 @@ import { signIn } from '../signed-in.ts'
 import type { Stage } from './stage.ts'
 
 /** Billing finds a held payment by the hash of its transaction and settles it. */
-export async function settleHeld({ page, context, keys, t, site, dataDir, open, look }: Stage): Promise<void> {
+export async function settleHeld({ page, context, keys, t, site, dataDir, open, checkPage }: Stage): Promise<void> {
   const { orderNo, hash } = await heldPayment(site, dataDir)
   const billing = await signUpStaff(site, dataDir, 'billing')
   await signIn(context, site, billing)
@@ -16,11 +16,11 @@ export async function settleHeld({ page, context, keys, t, site, dataDir, open, 
   await keys.key('Enter')
   await expect(page.getByRole('heading', { name: orderNo })).toBeVisible()
   await expect(page.getByText(t('operatorMoney.reasons.sources_disagree'))).toBeVisible()
-  await look('an order with a held payment')
+  await checkPage('an order with a held payment')
   await keys.press(page.getByRole('link', { name: t('operatorMoney.settle.open') }))
   await expect(page.getByText(t('operatorMoney.settle.missing', { missing: '79.20' }))).toBeVisible()
   await keys.write(page.getByLabel(t('operatorMoney.reason')), 'the second node is down')
-  await look('the form that settles')
+  await checkPage('the form that settles')
   await keys.press(page.getByRole('button', { name: t('operatorMoney.settle.submit') }))
   await expect(page.getByText(t('operatorMoney.done.settle'))).toBeVisible()
   const sheet = page.getByRole('region', { name: orderNo })
@@ -32,8 +32,8 @@ export async function settleHeld({ page, context, keys, t, site, dataDir, open, 
 /** An order whose transfer two nodes do not agree about. */
 export async function heldPayment(site: string, dataDir: string): Promise<{ orderNo: string; hash: string }> {
   const customer = await signUp(site, `held-${randomBytes(4).toString('hex')}@example.com`)
-  const asked = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
-  const { body } = await customer.call('/api/order', asked)
+  const input = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
+  const { body } = await customer.call('/api/order', input)
   const { orderNo } = body.data
   const hash = randomBytes(32).toString('hex')
   await onDatabaseOf(

@@ -24,7 +24,7 @@ export type Stage = {
   /** Opens a page of the site in the journey's language, and waits for its scripts. */
   open(path: string): Promise<void>
   /** Notes what axe finds on the page now, and whether the page scrolls sideways. */
-  look(where: string): Promise<void>
+  checkPage(where: string): Promise<void>
   found: string[]
 }
 
@@ -45,7 +45,7 @@ export async function stageOf(
       await page.goto(`${site}/${locale}${path}`)
       await page.locator('html[data-mounted]').waitFor({ state: 'attached' })
     },
-    async look(where) {
+    async checkPage(where) {
       found.push(...(await axeFindings(page, [theme])).map((one) => `${where}: ${one}`))
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) found.push(`${where} scrolls sideways by ${sideways} px`)

@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts'
 
 /** Support finds a customer by the suggestions of the search and suspends them: the socket closes within a second. */
 export async function suspendCustomer(stage: Stage): Promise<void> {
-  const { page, context, keys, t, site, api, dataDir, open, look } = stage
+  const { page, context, keys, t, site, api, dataDir, open, checkPage } = stage
   const ada = await signUp(site, `suspended-${randomUUID()}@example.com`)
   const socket = new WebSocket(`${api.replace('http', 'ws')}/stock`, { headers: { token: ada.key } })
   const closed = once(socket, 'close').then(([code]) => ({ code, at: performance.now() }))
@@ -22,10 +22,10 @@ export async function suspendCustomer(stage: Stage): Promise<void> {
   await keys.write(field, ada.email.slice(0, -4))
   await expect(page.getByRole('option', { name: ada.email })).toBeVisible()
   await keys.key('ArrowDown')
-  await look('the suggestions')
+  await checkPage('the suggestions')
   await keys.key('Enter')
   await expect(page.getByRole('heading', { level: 1, name: ada.email })).toBeVisible()
-  await look('a customer')
+  await checkPage('a customer')
   await keys.press(page.getByRole('link', { name: t('operatorCustomers.acts.suspend.open') }))
   await keys.write(page.getByLabel(t('operatorCustomers.acts.reason')), 'shares the key')
   await keys.to(page.getByRole('button', { name: t('operatorCustomers.acts.suspend.submit'), exact: true }))

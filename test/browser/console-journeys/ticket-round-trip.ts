@@ -4,7 +4,16 @@ import { signedInCustomer, signIn } from '../signed-in.ts'
 import type { Stage } from './stage.ts'
 
 /** A customer writes, support answers and closes, the customer replies, and the ticket is open again. */
-export async function ticketRoundTrip({ page, context, keys, t, site, dataDir, open, look }: Stage): Promise<void> {
+export async function ticketRoundTrip({
+  page,
+  context,
+  keys,
+  t,
+  site,
+  dataDir,
+  open,
+  checkPage,
+}: Stage): Promise<void> {
   const ada = await signedInCustomer(context, site)
   await open('/dashboard/tickets')
   await keys.write(page.getByRole('textbox', { name: t('tickets.message') }), 'Where is my transfer?')
@@ -18,7 +27,7 @@ export async function ticketRoundTrip({ page, context, keys, t, site, dataDir, o
   await keys.press(page.getByRole('link', { name: id }))
   await expect(page.getByRole('listitem').getByText('Where is my transfer?')).toBeVisible()
   await keys.write(page.getByLabel(t('operatorTickets.answer.label')), 'It has arrived.')
-  await look('a ticket at the desk')
+  await checkPage('a ticket at the desk')
   await keys.press(page.getByRole('button', { name: t('operatorTickets.answer.sendAndClose') }))
   await expect(page.getByText(t('operatorTickets.done.answer'))).toBeVisible()
 
@@ -26,7 +35,7 @@ export async function ticketRoundTrip({ page, context, keys, t, site, dataDir, o
   await open(`/dashboard/tickets/${id}`)
   await expect(page.getByText('It has arrived.')).toBeVisible()
   await keys.write(page.getByLabel(t('tickets.reply')), 'Thank you.')
-  await look('a ticket of the customer')
+  await checkPage('a ticket of the customer')
   await keys.press(page.getByRole('button', { name: t('tickets.replySend') }))
   await expect(page.getByLabel(t('tickets.reply'))).toHaveValue('')
   const { state, messages } = (await support.call(`/api/operator/tickets/${id}`)).body.data

@@ -35,7 +35,7 @@ export class CallSize {
     return this.#recipients
   }
 
-  get mayAsk(): boolean {
+  get mayRequest(): boolean {
     return this.#clock.now() - this.#givenUpAt >= givenUpMs
   }
 

@@ -52,7 +52,7 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
 async function provenHead(watch: Watch, genesis: Hash | null): Promise<Block | RpcFault> {
   // Only the oldest: looks decide whether younger ones were reorganised.
   const anchors = (await anchorsOf(watch.ctx.postgres.db, watch.network.code)).slice(-1)
-  watch.beginLook({ genesis, anchors })
+  watch.beginScan({ genesis, anchors })
   try {
     return await watch.pool.head()
   } catch (error) {

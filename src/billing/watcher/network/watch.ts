@@ -15,7 +15,7 @@ export type Watch = {
   /** An independent node that must agree on large deposits, proven by itself; null when none is configured. */
   second: ChainNode | null
   /** Known facts of the chain and the nodes are read again. */
-  beginLook: (known: KnownChain) => void
+  beginScan: (known: KnownChain) => void
   owner: string
   /** Whether chain, token and key were verified since this process began. */
   open: boolean
@@ -50,10 +50,10 @@ export function openWatch(
     pool,
     node: chainNode(pool.call, network.token),
     second: second && chainNode(second.call, network.token),
-    beginLook(now) {
+    beginScan(now) {
       Object.assign(known, now)
-      pool.beginLook()
-      second?.beginLook()
+      pool.beginScan()
+      second?.beginScan()
     },
     owner,
     open: false,

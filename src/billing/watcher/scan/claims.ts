@@ -2,9 +2,9 @@ import { minuteMs } from '#src/contract/time.ts'
 import { noteClaimTried, type OpenClaim, openClaims } from '../../deposits/claim-store.ts'
 import { addressOfOrder } from '../../deposits/deposit-store.ts'
 import { assertFence } from '../../networks/network-store.ts'
-import { tellOrder } from '../../order/order-news.ts'
+import { notifyOrderChange } from '../../order/order-changes.ts'
 import type { Watch } from '../network/watch.ts'
-import { readWholeBlocks } from './scan.ts'
+import { readWholeBlocks } from './scan-transfers.ts'
 import { recordSightings } from './sighting-store.ts'
 
 const claimsPerTick = 3
@@ -12,13 +12,13 @@ const claimsPerTick = 3
 const patienceMs = 30 * minuteMs
 
 /** Reads the block of a claimed transaction whole. The recipient decides; an unknown hash costs one question a tick. */
-export async function lookAtClaims(watch: Watch, fence: number, head: number): Promise<void> {
+export async function scanClaims(watch: Watch, fence: number, head: number): Promise<void> {
   for (const claim of await openClaims(watch.ctx.postgres.db, watch.network.code, claimsPerTick)) {
-    await lookAtClaim(watch, fence, head, claim)
+    await scanClaim(watch, fence, head, claim)
   }
 }
 
-async function lookAtClaim(watch: Watch, fence: number, head: number, claim: OpenClaim): Promise<void> {
+async function scanClaim(watch: Watch, fence: number, head: number, claim: OpenClaim): Promise<void> {
   const { ctx, network, node } = watch
   const address = await addressOfOrder(ctx.postgres.db, claim.orderNo)
   // Recorded before any question: a claim that makes a node fail goes to the end of the queue.
@@ -32,6 +32,6 @@ async function lookAtClaim(watch: Watch, fence: number, head: number, claim: Ope
     const now = ctx.clock.now()
     const found = await recordSightings(tx, network.code, sightings, now)
     await noteClaimTried(tx, claim, now, number !== null || now - claim.claimedAt > patienceMs)
-    if (address && found.length > 0) await tellOrder(ctx, tx, address)
+    if (address && found.length > 0) await notifyOrderChange(ctx, tx, address)
   })
 }

@@ -4,7 +4,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { jsonRpc } from '../../chains/json-rpc.ts'
 import { anchorsOf } from '../../networks/anchor-store.ts'
 import { networkState, rewindCursor } from '../../networks/network-store.ts'
-import { tellOrderStory } from '../../operator/order-story.ts'
+import { describeOrderStory } from '../../operator/order-story.ts'
 import { SandboxChain, type SandboxTransaction } from '../../sandbox/sandbox-chain.ts'
 import { sandboxTransport } from '../../sandbox/sandbox-rpc.ts'
 import { openWatch } from '../network/watch.ts'
@@ -25,16 +25,16 @@ test('a reorganisation deeper than credited blocks opens an incident within two 
   await world.settle()
   world.chain.reorganise(25, () => 'dropped')
   world.mine(1)
-  expect(await world.look()).toMatchObject({ kind: 'reorganised' })
+  expect(await world.scan()).toMatchObject({ kind: 'reorganised' })
   world.mine(1)
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   const [incident, ...others] = await world.incidents()
   expect(others).toEqual([])
   expect(incident).toMatchObject({
     kind: 'deep_reorganisation',
     detail: { vanished: [`${hash} with 80.20 USDT for order ${order.no}`], movedToOtherBlocks: 0 },
   })
-  expect((await tellOrderStory(world.ctx, { kind: 'operator-cli' }, order.no)).join('\n')).toContain(
+  expect((await describeOrderStory(world.ctx, { kind: 'operator-cli' }, order.no)).join('\n')).toContain(
     'deep_reorganisation',
   )
   expect((await world.now(order)).status).toBe(orderStatus.completed)
@@ -60,11 +60,11 @@ test.each([
     return before ? 'waiting' : 'dropped'
   })
   world.mine(1)
-  for (let look = 0; look < 2; look++) await world.look()
+  for (let scan = 0; scan < 2; scan++) await world.scan()
   expect((await world.incidents())[0]?.detail).toMatchObject({ movedToOtherBlocks: before ? 1 : 0 })
   for (const transaction of gone) world.chain.send(transaction)
   world.mine(30)
-  for (let look = 0; look < 3; look++) await world.look()
+  for (let scan = 0; scan < 3; scan++) await world.scan()
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [], received: '79.20' })
 })
 
@@ -75,7 +75,7 @@ test('a node that alone reports a reorganisation is skipped', async () => {
   const watch = openWatch(ctx, network, { nodes, second: null }, world.watch.owner)
   watch.open = true
   const passing = Object.assign(Object.create(world), { watch }) as PaymentWorld
-  for (let look = 0; look < 3; look++) expect(await passing.look()).toBe('done')
+  for (let scan = 0; scan < 3; scan++) expect(await passing.scan()).toBe('done')
   expect(await world.held()).toEqual([])
   const [newest] = await anchorsOf(ctx.postgres.db, network.code)
   expect(newest?.hash).toBe(chain.hashOf(newest?.number ?? 0))
@@ -85,11 +85,11 @@ test('a node whose chain forked longer ago is not trusted, until the right one i
   await using world = await PaymentWorld.alone()
   const before = await networkState(world.ctx.postgres.db, 'TRC20')
   world.manners.impostor = forkOf(world, 200)
-  for (let look = 0; look < 4; look++) expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
+  for (let scan = 0; scan < 4; scan++) expect(await world.scan()).toMatchObject({ kind: 'wrong_chain' })
   expect(await world.held()).toEqual(['no_trusted_node'])
   expect(await networkState(world.ctx.postgres.db, 'TRC20')).toMatchObject({ cursor: before?.cursor })
   world.manners.impostor = null
-  expect(await world.look()).toBe('done')
+  expect(await world.scan()).toBe('done')
   expect(await world.held()).toEqual([])
 })
 
@@ -99,15 +99,15 @@ test('payments on the right chain during a young fork are credited when the righ
   const fork = forkOf(world, 30)
   world.manners.impostor = fork
   await world.pay(order)
-  for (let look = 0; look < 4; look++) {
+  for (let scan = 0; scan < 4; scan++) {
     world.mine(10)
     fork.mineUntil(world.ctx.clock.now())
-    await world.look()
+    await world.scan()
   }
   expect(await world.held()).toEqual(['deep_reorganisation'])
   expect((await world.now(order)).status).toBe(orderStatus.pending)
   world.manners.impostor = null
-  for (let look = 0; look < 3; look++) await world.look()
+  for (let scan = 0; scan < 3; scan++) await world.scan()
   expect(await world.held()).toEqual(['deep_reorganisation', 'deep_reorganisation'])
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
@@ -116,7 +116,7 @@ test('a rewind lets a network continue whose known blocks are all gone', async (
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.chain.reorganise(300, () => 'dropped')
-  expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
+  expect(await world.scan()).toMatchObject({ kind: 'wrong_chain' })
   await world.ctx.postgres.transaction((tx) => rewindCursor(tx, 'TRC20', world.chain.head - 300))
   await world.pay(order)
   world.mine(25)
@@ -129,8 +129,8 @@ test('a network that is opened after a deep reorganisation opens an incident, to
   await world.order(await world.customer())
   world.chain.reorganise(25, () => 'dropped')
   world.watch.open = false
-  await world.look()
-  expect(await world.look()).toBe('done')
+  await world.scan()
+  expect(await world.scan()).toBe('done')
   expect(await world.held()).toEqual(['deep_reorganisation'])
 })
 

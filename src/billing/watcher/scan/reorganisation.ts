@@ -30,7 +30,7 @@ export async function provenHead(watch: Watch, fence: number): Promise<Block> {
 async function follow(watch: Watch, fence: number): Promise<Block> {
   const { ctx, network, node, known } = watch
   const { anchors, genesis } = known
-  watch.beginLook({ genesis, anchors: anchors.slice(-1) })
+  watch.beginScan({ genesis, anchors: anchors.slice(-1) })
   const head = await watch.pool.head()
   const { lost, found, kept } = await changedAnchors(node, anchors)
   const common = kept[0]
@@ -59,7 +59,7 @@ async function follow(watch: Watch, fence: number): Promise<Block> {
     })
     ctx.log.error('blocks that were final were replaced', { network: network.code, after: common.number })
   }
-  watch.beginLook({ genesis, anchors: kept })
+  watch.beginScan({ genesis, anchors: kept })
   watch.reorganised = false
   return head
 }

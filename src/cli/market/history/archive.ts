@@ -1,5 +1,5 @@
+import { archiveStatus, damagedFiles } from '#src/market/tick-archive/archive-status.ts'
 import { moveOldTicks } from '#src/market/tick-archive/move.ts'
-import { archiveStanding, damagedFiles } from '#src/market/tick-archive/standing.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
@@ -10,8 +10,8 @@ const status: Command = {
   usage: 'archive status',
   summary: 'What trades and best quotes are in the archive, and where it is',
   async run(ctx, _args, io) {
-    const { place, days, kinds } = await archiveStanding(ctx)
-    io.print(`${place}; ticks stay in the store for ${days} days`)
+    const { location, days, kinds } = await archiveStatus(ctx)
+    io.print(`${location}; ticks stay in the store for ${days} days`)
     if (kinds.length === 0) io.print('Nothing has moved yet.')
     for (const { kind, files, rows, bytes, firstDay, lastDay, unfinished } of kinds)
       io.print(

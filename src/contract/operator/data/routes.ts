@@ -7,7 +7,7 @@ import type * as jobs from './jobs.ts'
 import type * as sources from './sources.ts'
 
 /** The calls of the console about calendars, coverage, corporate actions, feed keys, findings and the jobs behind them, by name. */
-export type DataDeskRoutes = Named<typeof actions> &
+export type DataConsoleRoutes = Named<typeof actions> &
   Named<typeof calendars> &
   Named<typeof feedKeys> &
   Named<typeof findings> &

@@ -101,14 +101,14 @@ const recent = z.object({
   expected: z.number().describe('by the trading calendar'),
 })
 
-const place = z.object({
+const coveredExchange = z.object({
   class: z.enum(assetClasses),
   exchange: z.string(),
   instruments: z.number().describe('that are not delisted'),
   kinds: z.array(kind),
   recent: z.array(recent),
 })
-export type CoveredPlaceRow = z.infer<typeof place>
+export type CoveredExchangeRow = z.infer<typeof coveredExchange>
 
 export const readCoverageRoute = defineRoute({
   method: 'GET',
@@ -117,7 +117,7 @@ export const readCoverageRoute = defineRoute({
   auth: 'staff',
   data: z.object({
     counted: z.object({ at: time, ms: z.number().describe('how long the count took') }).nullable(),
-    places: z.array(place),
+    places: z.array(coveredExchange),
   }),
   errors: staffErrors,
 })

@@ -10,7 +10,7 @@ const alerts = z.object({
   failed: z.number().describe('those that it missed in the last week'),
   error: z.string().nullable().describe('its last problem'),
 })
-export type AlertStanding = z.infer<typeof alerts>
+export type AlertStatus = z.infer<typeof alerts>
 
 export const readAlertsRoute = defineRoute({
   method: 'GET',

@@ -4,13 +4,17 @@ import { defineRoute } from '../../route.ts'
 import { staffErrors } from '../console.ts'
 
 const amount = z.string()
-const place = { network: networkCodeSchema, index: z.number().describe('number of the address'), address: z.string() }
+const depositAddress = {
+  network: networkCodeSchema,
+  index: z.number().describe('number of the address'),
+  address: z.string(),
+}
 
-const holding = z.object({ ...place, amount, lastAt: z.number().describe('ms; its last deposit') })
+const holding = z.object({ ...depositAddress, amount, lastAt: z.number().describe('ms; its last deposit') })
 export type Holding = z.infer<typeof holding>
 
 const recorded = z.object({
-  ...place,
+  ...depositAddress,
   amount,
   at: z.number().describe('ms'),
   transaction: z.object({ hash: z.string(), url: z.string().nullable() }),

@@ -53,13 +53,13 @@ export class Alpaca implements Vendor {
 
   async *trades(symbol: VendorSymbol, from: number, to: number): AsyncGenerator<VendorTrade[]> {
     const [data, { marketDataShapes }] = [await this.#data(), await import('@alpacahq/alpaca-trade-api')]
-    const asked = { symbols: [symbol.name], ...span(from, to), limit: rowsMax }
+    const params = { symbols: [symbol.name], ...span(from, to), limit: rowsMax }
     if (isCoin(symbol))
-      yield* inPages(data.iterateCryptoTrades({ ...asked, loc: 'us' }), ({ value }) => [
+      yield* inPages(data.iterateCryptoTrades({ ...params, loc: 'us' }), ({ value }) => [
         tradeOf(marketDataShapes.toCryptoTrade(value)),
       ])
     else
-      yield* inPages(data.iterateStockTrades({ ...asked, feed: this.#recorded() }), ({ value }) => {
+      yield* inPages(data.iterateStockTrades({ ...params, feed: this.#recorded() }), ({ value }) => {
         const trade = marketDataShapes.toStockTrade(value)
         return isOfItsTime(trade.conditions, trade.tape) ? [tradeOf(trade)] : []
       })
@@ -68,26 +68,26 @@ export class Alpaca implements Vendor {
   async *bars(symbol: VendorSymbol, interval: '1m' | '1d', from: number, to: number): AsyncGenerator<VendorBar[]> {
     const [data, { marketDataShapes, TimeFrame }] = [await this.#data(), await import('@alpacahq/alpaca-trade-api')]
     const timeframe = interval === '1d' ? TimeFrame.Day : TimeFrame.Minute
-    const asked = { symbols: [symbol.name], timeframe, ...span(from, to), limit: rowsMax }
+    const params = { symbols: [symbol.name], timeframe, ...span(from, to), limit: rowsMax }
     type Value = Parameters<typeof marketDataShapes.toBar>[0]
     const read = ({ value }: { value: Value }) => {
       const { timestamp, open, high, low, close, volume } = marketDataShapes.toBar(value)
       return [{ time: timestamp.getTime(), open, high, low, close, volume }]
     }
-    if (isCoin(symbol)) yield* inPages(data.iterateCryptoBars({ ...asked, loc: 'us' }), read)
-    else yield* inPages(data.iterateStockBars({ ...asked, feed: this.#recorded(), adjustment: 'raw' }), read)
+    if (isCoin(symbol)) yield* inPages(data.iterateCryptoBars({ ...params, loc: 'us' }), read)
+    else yield* inPages(data.iterateStockBars({ ...params, feed: this.#recorded(), adjustment: 'raw' }), read)
   }
 
   async actions(symbol: VendorSymbol, to: number): Promise<SourceAction[]> {
     const data = await this.#data()
-    const asked = {
+    const params = {
       symbols: [symbol.name],
       types: actionTypes,
       start: firstAction,
       end: new Date(to),
       limit: actionsMax,
     }
-    return refusing(async () => actionsOf(await data.collectCorporateActions(asked)))
+    return refusing(async () => actionsOf(await data.collectCorporateActions(params)))
   }
 
   /** REST has no feed of delayed prices: they are those of the SIP. */
@@ -135,9 +135,9 @@ async function* inPages<Row, Read>(rows: AsyncIterable<Row>, read: (row: Row) =>
   yield page
 }
 
-async function refusing<T>(ask: () => Promise<T>): Promise<T> {
+async function refusing<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await request()
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'AuthError') throw new SourceRefused('the key was refused')
     throw cause

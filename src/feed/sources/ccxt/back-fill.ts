@@ -26,11 +26,11 @@ export async function* tradesSince(
     const liveUntil = live().at(-1)?.timestamp ?? Number.POSITIVE_INFINITY
     const trades = await venue.fetchTrades(symbol, since)
     const name = ({ id, timestamp, price, amount }: Trade) => id ?? `${timestamp} ${price} ${amount}`
-    const news = trades.filter((trade) => !seen.has(name(trade)))
-    if (news.length === 0) return
+    const newTrades = trades.filter((trade) => !seen.has(name(trade)))
+    if (newTrades.length === 0) return
     seen = new Set(trades.map(name))
-    yield news
-    since = Math.max(since, ...news.map(({ timestamp }) => timestamp ?? 0))
+    yield newTrades
+    since = Math.max(since, ...newTrades.map(({ timestamp }) => timestamp ?? 0))
     if (since >= liveUntil) return
   }
 }
@@ -47,9 +47,9 @@ export async function fillBars(
   let since = from
   for (let page = 0; page < pagesMax; page += 1) {
     const candles = await venue.fetchOHLCV(symbol, interval, since)
-    const news = candles.map(barOf).filter((bar) => !all.has(bar.time) && isSound(ctx, bar))
-    for (const bar of news) all.set(bar.time, bar)
-    if (news.length === 0 || since === undefined) break
+    const newBars = candles.map(barOf).filter((bar) => !all.has(bar.time) && isSound(ctx, bar))
+    for (const bar of newBars) all.set(bar.time, bar)
+    if (newBars.length === 0 || since === undefined) break
     since = Math.max(...all.keys())
   }
   const bars = [...all.values()].sort((a, b) => a.time - b.time)

@@ -11,19 +11,19 @@ import { tickOf, type Venue } from './venue.ts'
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
 
 /** In turn: of two batches on their way at once the earlier one may fail, and its trades would come after later ones. */
-export function tell(link: Link, line: Line, trades: readonly Trade[]): Promise<void> {
-  line.turn = line.turn.then(() => tellNow(link, line, trades))
+export function publishTrades(link: Link, line: Line, trades: readonly Trade[]): Promise<void> {
+  line.turn = line.turn.then(() => publishTradesNow(link, line, trades))
   return line.turn
 }
 
-async function tellNow({ ctx, publisher }: Link, { key, log }: Line, trades: readonly Trade[]): Promise<void> {
+async function publishTradesNow({ ctx, publisher }: Link, { key, log }: Line, trades: readonly Trade[]): Promise<void> {
   const fresh = log.fresh(trades)
   if (fresh.length === 0) return
   try {
     await publisher.publish(fresh.map((trade) => tickOf(key, trade)))
-    log.told(fresh.filter((trade) => faultOf(tickOf(key, trade), ctx.clock.now()) === null))
+    log.markPublished(fresh.filter((trade) => faultOf(tickOf(key, trade), ctx.clock.now()) === null))
   } catch (error) {
-    log.untold(fresh)
+    log.forget(fresh)
     throw error
   }
 }
@@ -40,14 +40,14 @@ export async function fill(link: Link, line: Line, tradesBackMs: number): Promis
     await fillAbsence(link, line)
     log.from = from - (from % minuteMs)
   }
-  const asked = isLong ? log.from : from - overlapMs
-  const askedAt = ctx.clock.now()
+  const requestedFrom = isLong ? log.from : from - overlapMs
+  const requestedAt = ctx.clock.now()
   const day = isLong || !line.hasFigures ? await dayOf(link, line) : null
   const missed: Trade[] = []
-  for await (const page of tradesSince(venue, symbol, asked, () => line.held ?? [])) missed.push(...page)
-  if (day) publisher.begin(line.key, without(day, missed, log.newest ?? 0, askedAt))
+  for await (const page of tradesSince(venue, symbol, requestedFrom, () => line.held ?? [])) missed.push(...page)
+  if (day) publisher.begin(line.key, without(day, missed, log.newest ?? 0, requestedAt))
   line.hasFigures ||= day !== null
-  await tell(link, line, missed)
+  await publishTrades(link, line, missed)
 }
 
 /** Publishes what `fill` could not know yet: the trades since the newest one. */
@@ -56,7 +56,7 @@ export async function fillAgain(link: Link, line: Line): Promise<void> {
   const since = log.newest === null ? log.from : log.newest - overlapMs
   const missed: Trade[] = []
   for await (const page of tradesSince(link.venue, symbol, since, () => line.held ?? [])) missed.push(...page)
-  await tell(link, line, missed)
+  await publishTrades(link, line, missed)
 }
 
 /** An exchange returns a limited number of minutes; its hours reach further back, to the beginning of the day. */

@@ -4,7 +4,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { dropSimulated } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
-import { placeInDay } from '#src/market/calendar/session.ts'
+import { positionInDay } from '#src/market/calendar/session.ts'
 import { noteFed } from '#src/market/feed-keys/fed.ts'
 import { decimalsOf, keyOf } from '#src/market/instruments/instrument.ts'
 import { tapeChannels } from '#src/market/tape.ts'
@@ -12,12 +12,12 @@ import type { Term } from '#src/platform/leases/leadership.ts'
 import { retrying } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
-import { type Link, settle, tell } from './catch-up.ts'
+import { type Link, publishTrades, settle } from './catch-up.ts'
 import { floorTo, instrumentOf, type Line } from './line.ts'
 import { Meeting } from './meeting.ts'
 import { type Patience, usualPatience } from './patience.ts'
-import { type Places, publishedTicks, tailsOf } from './published.ts'
-import { Standing } from './standing.ts'
+import { type ChannelOffsets, publishedTicks, tailsOf } from './published.ts'
+import { StatusReporter } from './status-reporter.ts'
 import { chooseSymbols, isPair } from './symbols.ts'
 import { TradeLog } from './trade-log.ts'
 import { depthOf, openVenue, type Venue } from './venue.ts'
@@ -31,7 +31,7 @@ type Followed = {
   symbols: readonly string[]
   isMain?: boolean
   term?: Term | null
-  places?: Places
+  offsets?: ChannelOffsets
 }
 
 /**
@@ -46,10 +46,10 @@ export class ExchangeSource implements AsyncDisposable {
   readonly #patience: Patience
   readonly #publisher: Publisher
   readonly #link: Link
-  readonly #standing: Standing
+  readonly #reporter: StatusReporter
   readonly #entries: readonly string[]
   readonly #isMain: boolean
-  #places: Places = new Map()
+  #offsets: ChannelOffsets = new Map()
   /** What the exchange has of the entries; null before it was asked. */
   #chosen: { lines: Line[]; note: string } | null = null
   readonly #lines = new Map<string, Line>()
@@ -67,14 +67,14 @@ export class ExchangeSource implements AsyncDisposable {
     this.#publisher = new Publisher(ctx, (key) => this.#traded(key), term)
     term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#link = { ctx, venue, publisher: this.#publisher }
-    this.#standing = new Standing(ctx, venue.id)
+    this.#reporter = new StatusReporter(ctx, venue.id)
     this.#entries = symbols
     this.#isMain = isMain ?? true
     const [label, breaks] = [['exchange'], 'Connections to the exchange that ended.']
     this.#breaks = ctx.metrics.counter('tapewire_feed_exchange_breaks_total', breaks, label)
     const errors = 'Calls to the exchange that failed.'
     const failures = ctx.metrics.counter('tapewire_feed_exchange_rest_errors_total', errors, label)
-    this.#meeting = new Meeting({ link: this.#link, patience, standing: this.#standing, failures })
+    this.#meeting = new Meeting({ link: this.#link, patience, reporter: this.#reporter, failures })
     for (const counter of [this.#breaks, failures]) counter.inc({ exchange: venue.id }, 0)
   }
 
@@ -90,8 +90,8 @@ export class ExchangeSource implements AsyncDisposable {
     const venue = await openVenue(followed.id, config)
     const source = new ExchangeSource(ctx, venue, { ...usualPatience, ...patience }, followed)
     if (source.#isMain) for (const symbol of followed.symbols.filter(isPair)) await source.#add(symbol)
-    source.#places =
-      followed.places ?? new Map(tapeChannels(ctx, { class: 'crypto' }).map((name) => [name, null] as const))
+    source.#offsets =
+      followed.offsets ?? new Map(tapeChannels(ctx, { class: 'crypto' }).map((name) => [name, null] as const))
     await source.#remember([...source.#lines.values()])
     source.#running = source.#run()
     return source
@@ -100,7 +100,7 @@ export class ExchangeSource implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await this.#running
-    await this.#standing.say('stopped')
+    await this.#reporter.say('stopped')
   }
 
   async #add(symbol: string): Promise<Line> {
@@ -136,7 +136,7 @@ export class ExchangeSource implements AsyncDisposable {
   /** Continues after the trades that others published: in history, and after the recorder's places on the tape. */
   async #remember(lines: readonly Line[]): Promise<void> {
     if (lines.length === 0) return
-    const unrecorded = await tailsOf(this.#ctx, this.#places)
+    const unrecorded = await tailsOf(this.#ctx, this.#offsets)
     for (const { key, instrument, log } of lines) {
       const published = await publishedTicks(this.#ctx, instrument, unrecorded)
       log.remember(published)
@@ -153,7 +153,7 @@ export class ExchangeSource implements AsyncDisposable {
     const exchange = exchangeOf(this.#ctx, line.instrument)
     return {
       decimals: decimalsOf(line.instrument.priceStep),
-      dateOf: (time: number) => placeInDay(exchange, time).date,
+      dateOf: (time: number) => positionInDay(exchange, time).date,
       bucketEnds: (time: number) => widerBarsAt(exchange, time),
     }
   }
@@ -173,10 +173,10 @@ export class ExchangeSource implements AsyncDisposable {
     const signal = AbortSignal.any([end.signal, this.#stop.signal])
     const { promise: broken, reject } = Promise.withResolvers<never>()
     const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-    const parts: Promise<unknown>[] = []
-    const run = (part: Promise<unknown>) => void parts.push(part.catch(reject))
+    const tasks: Promise<unknown>[] = []
+    const run = (task: Promise<unknown>) => void tasks.push(task.catch(reject))
     try {
-      await this.#standing.say('connecting')
+      await this.#reporter.say('connecting')
       // Reload after a failure: the library would keep the failed answer.
       await Promise.race([this.#venue.loadMarkets(this.#venue.markets === undefined), stopped])
       if (this.#stop.signal.aborted) return
@@ -192,7 +192,7 @@ export class ExchangeSource implements AsyncDisposable {
       run(
         this.#meeting
           .meet(lines, signal)
-          .then(() => this.#standing.say('live', note))
+          .then(() => this.#reporter.say('live', note))
           .then(() => this.#beat(signal)),
       )
       run(this.#watchSilence(signal))
@@ -200,26 +200,26 @@ export class ExchangeSource implements AsyncDisposable {
     } catch (cause) {
       if (!this.#stop.signal.aborted) {
         this.#breaks.inc({ exchange: this.#venue.id })
-        await this.#standing.say('waiting', cause instanceof Error ? cause.message : String(cause))
+        await this.#reporter.say('waiting', cause instanceof Error ? cause.message : String(cause))
       }
       throw cause
     } finally {
       end.abort()
       // A dead peer never confirms the close; what ended the connection is thrown already.
-      const closed = this.#venue.close().then(() => Promise.all(parts))
+      const closed = this.#venue.close().then(() => Promise.all(tasks))
       await Promise.race([closed, this.#ctx.clock.sleep(1_000)]).catch(() => undefined)
     }
   }
 
   /** `run`: what the connection ends with when it fails. */
-  async #hearTrades(line: Line, signal: AbortSignal, run: (part: Promise<unknown>) => void): Promise<void> {
+  async #hearTrades(line: Line, signal: AbortSignal, run: (task: Promise<unknown>) => void): Promise<void> {
     while (!signal.aborted) {
       const trades = await this.#venue.watchTrades(line.symbol)
       this.#heardAt = this.#ctx.clock.now()
       if (signal.aborted) return
       const isFirst = !line.isHeard
       line.isHeard = true
-      if (line.held === null && !isFirst) await tell(this.#link, line, trades)
+      if (line.held === null && !isFirst) await publishTrades(this.#link, line, trades)
       else {
         const isLive = line.held === null
         line.held ??= []
@@ -244,18 +244,19 @@ export class ExchangeSource implements AsyncDisposable {
       await this.#ctx.clock.sleep(this.#patience.beatMs, signal)
       // Of frames that arrive together the library announces only the first.
       for (const line of this.#lines.values())
-        if (line.held === null) await tell(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
+        if (line.held === null)
+          await publishTrades(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
       const books = [...this.#books.values()]
       this.#books.clear()
       await this.#publisher.publish([], books)
       const now = this.#ctx.clock.now()
       await this.#publisher.sweep(now)
-      await this.#standing.heard(this.#lines.values(), this.#heardAt)
+      await this.#reporter.heard(this.#lines.values(), this.#heardAt)
       if (now - settledAt < this.#patience.holdMs) continue
       settledAt = now
       for (const line of this.#lines.values()) {
         await settle(this.#link, line)
-        if (line.owed === null) await this.#standing.filled(line)
+        if (line.owed === null) await this.#reporter.filled(line)
       }
     }
   }

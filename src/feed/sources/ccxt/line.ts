@@ -44,8 +44,8 @@ export async function instrumentOf(ctx: Platform, symbol: string, venue: string,
 }
 
 /** Day totals at `askedAt`, minus trades after `told` that they include but that are not published yet. */
-export function without(day: Figures, trades: readonly Trade[], told: number, askedAt: number): Figures {
-  const counted = trades.filter(({ timestamp: at = 0 }) => at > told && at >= day.date && at <= askedAt)
+export function without(day: Figures, trades: readonly Trade[], publishedUntil: number, requestedAt: number): Figures {
+  const counted = trades.filter(({ timestamp: at = 0 }) => at > publishedUntil && at >= day.date && at <= requestedAt)
   const volume = counted.reduce((left, { amount }) => left - (amount ?? 0), day.volume)
   return { ...day, volume: Math.max(0, roundVolume(volume)) }
 }

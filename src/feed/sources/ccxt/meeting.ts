@@ -1,22 +1,22 @@
 import type { Counter } from 'prom-client'
-import { fill, fillAgain, type Link, tell } from './catch-up.ts'
+import { fill, fillAgain, type Link, publishTrades } from './catch-up.ts'
 import type { Line } from './line.ts'
 import type { Patience } from './patience.ts'
-import type { Standing } from './standing.ts'
+import type { StatusReporter } from './status-reporter.ts'
 
-type Parts = { link: Link; patience: Patience; standing: Standing; failures: Counter }
+type Dependencies = { link: Link; patience: Patience; reporter: StatusReporter; failures: Counter }
 
 /** Brings lines to where missed trades and live ones meet. */
 export class Meeting {
   readonly #link: Link
   readonly #patience: Patience
-  readonly #standing: Standing
+  readonly #reporter: StatusReporter
   readonly #failures: Counter
 
-  constructor({ link, patience, standing, failures }: Parts) {
+  constructor({ link, patience, reporter, failures }: Dependencies) {
     this.#link = link
     this.#patience = patience
-    this.#standing = standing
+    this.#reporter = reporter
     this.#failures = failures
   }
 
@@ -25,15 +25,15 @@ export class Meeting {
     const until = this.#deadline()
     for (const line of lines) {
       const wasHeard = line.isHeard
-      await this.#ask(line, { until, signal }, () => fill(this.#link, line, this.#patience.tradesBackMs))
-      if (line.isHeard && !wasHeard) await this.#askAgain(line, { until, signal })
+      await this.#request(line, { until, signal }, () => fill(this.#link, line, this.#patience.tradesBackMs))
+      if (line.isHeard && !wasHeard) await this.#requestAgain(line, { until, signal })
       await this.#release(line)
     }
   }
 
   /** For a line that was live before the first message of its subscription. */
   async meetAgain(line: Line, signal: AbortSignal): Promise<void> {
-    await this.#askAgain(line, { until: this.#deadline(), signal })
+    await this.#requestAgain(line, { until: this.#deadline(), signal })
     await this.#release(line)
   }
 
@@ -42,24 +42,24 @@ export class Meeting {
   }
 
   /** Trades may have come after the last question and before the line was subscribed. */
-  #askAgain(line: Line, asking: Asking): Promise<void> {
-    return this.#ask(line, asking, () => fillAgain(this.#link, line))
+  #requestAgain(line: Line, retry: RetryLimit): Promise<void> {
+    return this.#request(line, retry, () => fillAgain(this.#link, line))
   }
 
-  async #ask(line: Line, asking: Asking, work: () => Promise<void>): Promise<void> {
+  async #request(line: Line, retry: RetryLimit, work: () => Promise<void>): Promise<void> {
     const { ctx } = this.#link
     const from = line.log.newest
-    await this.#insist(asking, work).catch((error: unknown) => {
-      if (asking.signal.aborted) throw error
+    await this.#insist(retry, work).catch((error: unknown) => {
+      if (retry.signal.aborted) throw error
       const to = ctx.clock.now()
       line.owed = { from: line.owed?.from ?? from ?? to, to }
       const { symbol } = line
       ctx.log.warn('missed trades could not be requested; bars will fill the gap', { symbol, error })
-      return this.#standing.missed(line)
+      return this.#reporter.missed(line)
     })
   }
 
-  async #insist({ until, signal }: Asking, work: () => Promise<void>): Promise<void> {
+  async #insist({ until, signal }: RetryLimit, work: () => Promise<void>): Promise<void> {
     const { ctx, venue } = this.#link
     for (let wait = this.#patience.retryMs; ; wait *= 2) {
       try {
@@ -76,11 +76,11 @@ export class Meeting {
   async #release(line: Line): Promise<void> {
     for (let held = line.held; held && held.length > 0; held = line.held) {
       line.held = []
-      await tell(this.#link, line, held)
+      await publishTrades(this.#link, line, held)
     }
     line.held = null
   }
 }
 
 /** A question is repeated while it fails, until then. */
-type Asking = { until: number; signal: AbortSignal }
+type RetryLimit = { until: number; signal: AbortSignal }

@@ -5,7 +5,7 @@ import { marketTape } from '#src/market/tape.ts'
 import type { Tick } from '#src/market/ticks/tick.ts'
 import { newestTickTime, readTicks } from '#src/market/ticks/ticks.ts'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
-import { hasReached } from '#src/platform/tape/place.ts'
+import { hasReached } from '#src/platform/tape/offset.ts'
 import { floorTo, overlapMs } from './line.ts'
 
 type Published = Pick<Tick, 'time' | 'seq' | 'price' | 'volume' | 'side' | 'source'>
@@ -15,20 +15,20 @@ type OnTape = { seq: number; event: TickEvent }
 const seqRange = 2 ** 32
 
 /** By channel, where the recorder was before; null: nowhere. */
-export type Places = ReadonlyMap<string, TapeOffset | null>
+export type ChannelOffsets = ReadonlyMap<string, TapeOffset | null>
 
 /** The exchange's ticks on the tape after these places. Nobody else may append while this reads. */
-export async function tailsOf(ctx: Platform, places: Places): Promise<OnTape[]> {
-  const tails = await Promise.all([...places].map(([channel, place]) => tailOf(ctx, channel, place)))
+export async function tailsOf(ctx: Platform, offsets: ChannelOffsets): Promise<OnTape[]> {
+  const tails = await Promise.all([...offsets].map(([channel, offset]) => tailOf(ctx, channel, offset)))
   return tails.flat()
 }
 
-async function tailOf(ctx: Platform, channel: string, place: TapeOffset | null): Promise<OnTape[]> {
+async function tailOf(ctx: Platform, channel: string, offset: TapeOffset | null): Promise<OnTape[]> {
   const { newest } = await ctx.tape.bounds(channel)
   const found: OnTape[] = []
-  if (newest === null || hasReached(place, newest)) return found
+  if (newest === null || hasReached(offset, newest)) return found
   const stop = new AbortController()
-  for await (const batch of marketTape(ctx).follow(channel, place ?? 'oldest', stop.signal)) {
+  for await (const batch of marketTape(ctx).follow(channel, offset ?? 'oldest', stop.signal)) {
     if (batch.kind === 'gap') continue
     for (const { seq, event } of batch.entries)
       if (event.type === 'tick' && event.source === 'exchange') found.push({ seq: seq % seqRange, event })

@@ -40,9 +40,9 @@ async function published(price: number): Promise<MarketEvent> {
   throw new Error(`${price} was not published`)
 }
 
-const standing = async (id: string) => (await readFollowed(ctx)).find(({ source }) => source === id)
+const sourceStatus = async (id: string) => (await readFollowed(ctx)).find(({ source }) => source === id)
 const becomes = (id: string, wanted: object) =>
-  vi.waitFor(async () => expect(await standing(id)).toMatchObject(wanted), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await sourceStatus(id)).toMatchObject(wanted), { timeout: 10_000 })
 
 test('an exchange that is away does not stop the others, and each has its state', async () => {
   const nowhere = `127.0.0.1:${await freePort()}`
@@ -60,7 +60,7 @@ test('an exchange that is away does not stop the others, and each has its state'
   await becomes('kraken', { state: 'live', note: '' })
   kraken.deal(101)
   expect(await published(101)).toMatchObject({ key: 'crypto:BTCUSD$BA', source: 'exchange' })
-  await vi.waitFor(async () => expect((await standing('okx'))?.note).toMatch(/okx GET/), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await sourceStatus('okx'))?.note).toMatch(/okx GET/), { timeout: 10_000 })
   expect(okx).toBeDefined()
 })
 

@@ -26,7 +26,7 @@ export class TradeLog {
     return found.sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0))
   }
 
-  told(trades: readonly Trade[]): void {
+  markPublished(trades: readonly Trade[]): void {
     for (const { timestamp } of trades) if (timestamp) this.newest = Math.max(this.newest ?? 0, timestamp)
     for (const name of this.#known) {
       if (this.#known.size <= knownMax) break
@@ -34,7 +34,7 @@ export class TradeLog {
     }
   }
 
-  untold(trades: readonly Trade[]): void {
+  forget(trades: readonly Trade[]): void {
     for (const trade of trades) this.#known.delete(nameOf(trade))
   }
 

@@ -89,7 +89,7 @@ export function forexQuote(time: number, bid: unknown, ask: unknown): VendorQuot
   return { time, bid: Number(bid ?? 0), bidVolume: 0, ask: Number(ask ?? 0), askVolume: 0 }
 }
 
-function quoteOf({ bp, bs, ap, as: asked }: Raw, time: number): VendorQuote {
+function quoteOf({ bp, bs, ap, as: askSize }: Raw, time: number): VendorQuote {
   const [bid, bidVolume] = [Number(bp ?? 0), Number(bs ?? 0)]
-  return { time, bid, bidVolume, ask: Number(ap ?? 0), askVolume: Number(asked ?? 0) }
+  return { time, bid, bidVolume, ask: Number(ap ?? 0), askVolume: Number(askSize ?? 0) }
 }

@@ -38,7 +38,7 @@ export function openCluster(
       socket.send(JSON.stringify({ action: 'subscribe', params: channels.slice(at, at + channelsAtOnce).join(',') }))
   }
 
-  function takeStatus({ status, message }: Extract<Frame, { kind: 'status' }>): void {
+  function handleStatus({ status, message }: Extract<Frame, { kind: 'status' }>): void {
     if (status === 'auth_success') subscribe()
     else if (status === 'auth_failed' || status === 'auth_timeout') hearer.ended(new SourceRefused(message))
     else if (status === 'success' && message.startsWith(subscribedTo)) {
@@ -48,12 +48,12 @@ export function openCluster(
     else if (status === 'max_connections' || status === 'force_disconnect') hearer.ended(new Error(message))
   }
 
-  function take(text: unknown): void {
+  function handle(text: unknown): void {
     const frames: unknown = JSON.parse(String(text))
     for (const raw of Array.isArray(frames) ? frames : [frames]) {
       const frame = isRecord(raw) ? readFrame(raw) : null
       if (!frame) continue
-      if (frame.kind === 'status') takeStatus(frame)
+      if (frame.kind === 'status') handleStatus(frame)
       else {
         const symbol = byChannel.get(frame.channel)
         if (symbol && frame.kind === 'trade') hearer.trade(symbol, frame.trade)
@@ -65,7 +65,7 @@ export function openCluster(
   socket.onmessage = ({ data }) => {
     hearer.heard()
     try {
-      take(data)
+      handle(data)
     } catch (cause) {
       hearer.ended(cause)
     }

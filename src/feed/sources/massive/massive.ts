@@ -9,7 +9,7 @@ import { openCluster } from './massive-socket.ts'
 export type MassiveOptions = { key: string; rest?: string; stream?: string }
 
 const rowsMax = 50_000
-const asking = { timeout: 15_000 }
+const requestOptions = { timeout: 15_000 }
 const forexDecimals = 5
 const actionsMax = 1_000
 
@@ -30,19 +30,19 @@ type Listed = { ticker: string; order: 'asc'; limit: number }
 
 /** The client's calls that we use; its own types want members of enumerations that differ from call to call. */
 type Calls = {
-  getStocksTrades(asked: Sorted & { stockTicker: string }, options: typeof asking): Promise<Rows>
-  getCryptoTrades(asked: Sorted & { cryptoTicker: string }, options: typeof asking): Promise<Rows>
-  getForexQuotes(asked: Sorted & { fxTicker: string }, options: typeof asking): Promise<Rows>
-  getStocksAggregates(asked: Aggregates & { stocksTicker: string }, options: typeof asking): Promise<Rows>
-  getCryptoAggregates(asked: Aggregates & { cryptoTicker: string }, options: typeof asking): Promise<Rows>
-  getForexAggregates(asked: Aggregates & { forexTicker: string }, options: typeof asking): Promise<Rows>
+  getStocksTrades(params: Sorted & { stockTicker: string }, options: typeof requestOptions): Promise<Rows>
+  getCryptoTrades(params: Sorted & { cryptoTicker: string }, options: typeof requestOptions): Promise<Rows>
+  getForexQuotes(params: Sorted & { fxTicker: string }, options: typeof requestOptions): Promise<Rows>
+  getStocksAggregates(params: Aggregates & { stocksTicker: string }, options: typeof requestOptions): Promise<Rows>
+  getCryptoAggregates(params: Aggregates & { cryptoTicker: string }, options: typeof requestOptions): Promise<Rows>
+  getForexAggregates(params: Aggregates & { forexTicker: string }, options: typeof requestOptions): Promise<Rows>
   listStockSplits(
-    asked: Listed & { sort: 'execution_date'; executionDateGte: string | undefined; executionDateLte: string },
-    options: typeof asking,
+    params: Listed & { sort: 'execution_date'; executionDateGte: string | undefined; executionDateLte: string },
+    options: typeof requestOptions,
   ): Promise<Rows>
   listDividends(
-    asked: Listed & { sort: 'ex_dividend_date'; exDividendDateGte: string | undefined; exDividendDateLte: string },
-    options: typeof asking,
+    params: Listed & { sort: 'ex_dividend_date'; exDividendDateGte: string | undefined; exDividendDateLte: string },
+    options: typeof requestOptions,
   ): Promise<Rows>
 }
 type Raw = Readonly<Record<string, unknown>>
@@ -73,13 +73,13 @@ export class Massive implements Vendor {
 
   async *trades(symbol: VendorSymbol, from: number, to: number): AsyncGenerator<VendorTrade[]> {
     const rest = await this.#rest()
-    for await (const rows of pages(from, timeOfTrade, (since) => askTrades(rest, symbol, since, to)))
+    for await (const rows of pages(from, timeOfTrade, (since) => fetchTrades(rest, symbol, since, to)))
       yield rows.flatMap((row) => readTrade(symbol, row) ?? [])
   }
 
   async *bars(symbol: VendorSymbol, interval: '1m' | '1d', from: number, to: number): AsyncGenerator<VendorBar[]> {
     const rest = await this.#rest()
-    for await (const rows of pages(from, timeOfBar, (since) => askBars(rest, symbol, interval, since, to)))
+    for await (const rows of pages(from, timeOfBar, (since) => fetchBars(rest, symbol, interval, since, to)))
       yield rows.map(({ t, o, h, l, c, v }) => ({
         ...{
           time: Number(t),
@@ -98,11 +98,11 @@ export class Massive implements Vendor {
     const until = new Date(to).toISOString().slice(0, 10)
     const splits = await listAll('execution_date', (since) => {
       const days = { executionDateGte: since, executionDateLte: until }
-      return rest.listStockSplits({ ...listed, ...days, sort: 'execution_date' }, asking)
+      return rest.listStockSplits({ ...listed, ...days, sort: 'execution_date' }, requestOptions)
     })
     const dividends = await listAll('ex_dividend_date', (since) => {
       const days = { exDividendDateGte: since, exDividendDateLte: until }
-      return rest.listDividends({ ...listed, ...days, sort: 'ex_dividend_date' }, asking)
+      return rest.listDividends({ ...listed, ...days, sort: 'ex_dividend_date' }, requestOptions)
     })
     return [...splits.map(splitOf), ...dividends.map(dividendOf)]
   }
@@ -118,10 +118,10 @@ export class Massive implements Vendor {
 async function* pages(
   from: number,
   timeOf: (row: Raw) => number,
-  ask: (since: number) => Promise<Rows>,
+  fetchPage: (since: number) => Promise<Rows>,
 ): AsyncGenerator<Raw[]> {
   for (let since = from; ; ) {
-    const rows = await rowsOf(ask(since))
+    const rows = await rowsOf(fetchPage(since))
     yield rows
     const last = rows.at(-1)
     if (!last || rows.length < rowsMax) return
@@ -129,18 +129,18 @@ async function* pages(
   }
 }
 
-async function rowsOf(asked: Promise<Rows>): Promise<Raw[]> {
-  const { results } = await asked.catch((cause: unknown) => {
+async function rowsOf(response: Promise<Rows>): Promise<Raw[]> {
+  const { results } = await response.catch((cause: unknown) => {
     throw isRefused(cause) ? new SourceRefused('the key was refused') : cause
   })
   return (results ?? []) as Raw[]
 }
 
 /** Rows that are sorted by a day, page after page: each begins with the last day of the one before, whose rows it repeats. */
-async function listAll(day: string, ask: (since: string | undefined) => Promise<Rows>): Promise<Raw[]> {
+async function listAll(day: string, fetchPage: (since: string | undefined) => Promise<Rows>): Promise<Raw[]> {
   const found = new Map<unknown, Raw>()
   for (let since: string | undefined; ; ) {
-    const rows = await rowsOf(ask(since))
+    const rows = await rowsOf(fetchPage(since))
     for (const row of rows) found.set(row.id ?? row, row)
     const last = String(rows.at(-1)?.[day] ?? '')
     if (rows.length < actionsMax || last === since) return [...found.values()]
@@ -158,16 +158,16 @@ function dividendOf(row: Raw): SourceAction {
   return { kind: 'dividend', ...days, amount: Number(row.cash_amount), currency: text('currency') }
 }
 
-async function askTrades(rest: Calls, symbol: VendorSymbol, from: number, to: number): Promise<Rows> {
+async function fetchTrades(rest: Calls, symbol: VendorSymbol, from: number, to: number): Promise<Rows> {
   const span = { timestampGte: nanoseconds(from), timestampLte: nanoseconds(to, 999_999n) }
   const sorted = { ...span, order: 'asc', sort: 'timestamp', limit: rowsMax } as const
   const ticker = tickerOf(symbol)
-  if (symbol.class === 'crypto') return rest.getCryptoTrades({ cryptoTicker: ticker, ...sorted }, asking)
-  if (symbol.class === 'forex') return rest.getForexQuotes({ fxTicker: ticker, ...sorted }, asking)
-  return rest.getStocksTrades({ stockTicker: ticker, ...sorted }, asking)
+  if (symbol.class === 'crypto') return rest.getCryptoTrades({ cryptoTicker: ticker, ...sorted }, requestOptions)
+  if (symbol.class === 'forex') return rest.getForexQuotes({ fxTicker: ticker, ...sorted }, requestOptions)
+  return rest.getStocksTrades({ stockTicker: ticker, ...sorted }, requestOptions)
 }
 
-async function askBars(
+async function fetchBars(
   rest: Calls,
   symbol: VendorSymbol,
   interval: '1m' | '1d',
@@ -180,11 +180,11 @@ async function askBars(
     from: String(from),
     to: String(to),
   } as const
-  const asked = { ...span, adjusted: false, sort: 'asc', limit: rowsMax } as const
+  const params = { ...span, adjusted: false, sort: 'asc', limit: rowsMax } as const
   const ticker = tickerOf(symbol)
-  if (symbol.class === 'crypto') return rest.getCryptoAggregates({ cryptoTicker: ticker, ...asked }, asking)
-  if (symbol.class === 'forex') return rest.getForexAggregates({ forexTicker: ticker, ...asked }, asking)
-  return rest.getStocksAggregates({ stocksTicker: ticker, ...asked }, asking)
+  if (symbol.class === 'crypto') return rest.getCryptoAggregates({ cryptoTicker: ticker, ...params }, requestOptions)
+  if (symbol.class === 'forex') return rest.getForexAggregates({ forexTicker: ticker, ...params }, requestOptions)
+  return rest.getStocksAggregates({ stocksTicker: ticker, ...params }, requestOptions)
 }
 
 function readTrade({ class: name }: VendorSymbol, row: Raw): VendorTrade | null {

@@ -1,6 +1,6 @@
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
-import { placeInDay } from '#src/market/calendar/session.ts'
+import { positionInDay } from '#src/market/calendar/session.ts'
 import { noteFed } from '#src/market/feed-keys/fed.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstruments } from '#src/market/instruments/instruments.ts'
@@ -59,7 +59,7 @@ export class Feeds implements AsyncDisposable {
       const exchange = () => exchangeOf(this.#ctx, instrument)
       const traded: Traded = {
         decimals: decimalsOf(instrument.priceStep),
-        dateOf: (time) => placeInDay(exchange(), time).date,
+        dateOf: (time) => positionInDay(exchange(), time).date,
         bucketEnds: (time) => widerBarsAt(exchange(), time),
       }
       this.#feeds.set(keyOf(instrument), { instrument, traded, sources: new Set() })

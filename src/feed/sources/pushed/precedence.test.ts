@@ -13,7 +13,7 @@ function tick(time: number): MarketEvent {
 function sender(precedence: Precedence) {
   return (source: string, at: number, ...times: number[]) => {
     precedence.heard(source, at)
-    const { events, change } = precedence.take(source, key, times.map(tick), at)
+    const { events, change } = precedence.choose(source, key, times.map(tick), at)
     return { times: events.map(({ time }) => time), to: change?.name ?? null }
   }
 }
@@ -31,8 +31,8 @@ test('a silent source is replaced after five seconds, and what it lacked is ther
   send('main', 1_000, 1_000)
   send('backup', 1_000, 1_000)
   expect(send('backup', 4_000, 2_000, 4_000)).toEqual({ times: [], to: null })
-  expect(precedence.look(6_000)).toEqual([])
-  const [chosen] = precedence.look(6_250)
+  expect(precedence.checkSilence(6_000)).toEqual([])
+  const [chosen] = precedence.checkSilence(6_250)
   expect(chosen?.change).toEqual({ key, name: 'backup', before: 'main', at: 6_250 })
   expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
   expect(send('backup', 6_300, 6_300)).toEqual({ times: [6_300], to: null })
@@ -46,7 +46,7 @@ test('nothing is missing after a source that held trades back and then fell sile
     if (at <= 16_000) precedence.heard('main', at)
     expect(send('backup', at, at)).toEqual({ times: [], to: null })
   }
-  const [chosen] = precedence.look(21_250)
+  const [chosen] = precedence.checkSilence(21_250)
   expect(chosen?.events.map(({ time }) => time)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 + at * 1_000))
 })
 
@@ -56,7 +56,7 @@ test('a quiet instrument is no silence: any sign of life of its source counts', 
   send('main', 1_000, 1_000)
   send('backup', 5_000, 5_000)
   precedence.heard('main', 5_000)
-  expect(precedence.look(9_000)).toEqual([])
+  expect(precedence.checkSilence(9_000)).toEqual([])
   expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
 })
 
@@ -101,7 +101,7 @@ test('what the next source began too late for comes from another standby source,
   send('third', 3_000, 2_000, 3_000)
   send('backup', 4_000, 4_000)
   send('third', 4_000, 4_000)
-  const [chosen] = precedence.look(6_250)
+  const [chosen] = precedence.checkSilence(6_250)
   expect(chosen?.change?.name).toBe('backup')
   expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 3_000, 4_000])
   expect(send('backup', 6_300, 2_000, 3_000, 6_300)).toEqual({ times: [6_300], to: null })
@@ -116,7 +116,7 @@ test('nothing is taken from another source where the next one was there all the 
   send('third', 2_000, 1_999)
   send('backup', 4_000, 2_000, 4_000)
   send('third', 4_000, 3_999)
-  const [chosen] = precedence.look(6_250)
+  const [chosen] = precedence.checkSilence(6_250)
   expect(chosen?.change?.name).toBe('backup')
   expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
 })
@@ -149,7 +149,7 @@ test('what filled a hole is not published again at a later switch', () => {
   send('main', 1_000, 1_000)
   send('third', 3_000, 2_000, 3_000)
   send('backup', 4_000, 4_000)
-  expect(precedence.look(6_250)[0]?.events.map(({ time }) => time)).toEqual([2_000, 3_000, 4_000])
+  expect(precedence.checkSilence(6_250)[0]?.events.map(({ time }) => time)).toEqual([2_000, 3_000, 4_000])
   send('third', 9_000, 9_000)
   expect(send('fourth', 9_100, 9_100)).toEqual({ times: [9_000, 9_100], to: 'fourth' })
 })

@@ -65,7 +65,7 @@ export class Precedence {
   }
 
   /** `events`: of one instrument, as the source sent them. */
-  take(source: string, key: string, events: readonly MarketEvent[], at: number): Chosen {
+  choose(source: string, key: string, events: readonly MarketEvent[], at: number): Chosen {
     const line = this.#lines.get(key)
     if (!line) {
       const made: Line = { used: source, newest: new Map(), cut: new Map(), standby: new Map(), holes: [] }
@@ -81,7 +81,7 @@ export class Precedence {
   }
 
   /** What follows from silence alone. */
-  look(at: number): Chosen[] {
+  checkSilence(at: number): Chosen[] {
     const found: Chosen[] = []
     for (const [key, line] of this.#lines) {
       if (line.standby.size === 0 || this.#isLive(line.used, at)) continue
@@ -198,6 +198,6 @@ function hold(line: Line, source: string, events: readonly MarketEvent[], at: nu
 
 /** Sources that the order does not name come after those that it names, by name. */
 function byOrder(order: readonly string[]): (a: string, b: string) => number {
-  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-  return (a, b) => place(a) - place(b) || (a < b ? -1 : 1)
+  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)
 }

@@ -32,7 +32,7 @@ export class PushedSource implements AsyncDisposable {
   readonly #heard = new Map<string, number>()
   readonly #gaps: Counter
   readonly #switches: Counter
-  #place: TapeOffset | null = null
+  #offset: TapeOffset | null = null
   #turn: Promise<void> = Promise.resolve()
   #reading: Promise<void> = Promise.resolve()
   #beats: AsyncDisposable | null = null
@@ -87,7 +87,7 @@ export class PushedSource implements AsyncDisposable {
   beat(): Promise<void> {
     return this.#inTurn(async () => {
       const now = this.#ctx.clock.now()
-      for (const chosen of this.#precedence.look(now)) await this.#publish([chosen])
+      for (const chosen of this.#precedence.checkSilence(now)) await this.#publish([chosen])
       await this.#publisher.sweep(now)
     })
   }
@@ -124,14 +124,14 @@ export class PushedSource implements AsyncDisposable {
         continue
       }
       for (const entry of batch.entries) {
-        await this.#inTurn(() => this.#take(entry as TapeEntry<PushedBatch>))
+        await this.#inTurn(() => this.#receive(entry as TapeEntry<PushedBatch>))
         if (this.#stop.signal.aborted) return
         await tape.trim(pushChannel, entry.offset)
       }
     }
   }
 
-  async #take({ event: { source, events }, offset, at }: TapeEntry<PushedBatch>): Promise<void> {
+  async #receive({ event: { source, events }, offset, at }: TapeEntry<PushedBatch>): Promise<void> {
     this.#heard.set(source, at)
     this.#precedence.heard(source, at)
     if (events.length === 0) return
@@ -141,12 +141,12 @@ export class PushedSource implements AsyncDisposable {
     const byKey = Map.groupBy(fresh, ({ key }) => key)
     for (const instrument of await this.#feeds.fed([...byKey.keys()], source)) await this.#begin(instrument)
     const chosen: Chosen[] = []
-    for (const [key, ones] of byKey) chosen.push(this.#precedence.take(source, key, ones, at))
-    this.#place = offset
+    for (const [key, ones] of byKey) chosen.push(this.#precedence.choose(source, key, ones, at))
+    this.#offset = offset
     try {
       await this.#publish(chosen)
     } finally {
-      this.#place = null
+      this.#offset = null
     }
   }
 
@@ -179,8 +179,8 @@ export class PushedSource implements AsyncDisposable {
 
   async #append(channel: string, records: readonly TapeRecord[], fence: Fence | undefined): Promise<void> {
     const { tape } = this.#ctx
-    if (this.#place === null) return tape.append(channel, records, fence)
-    const mark = { name: markName, before: this.#marks.get(channel) ?? '', after: this.#place }
+    if (this.#offset === null) return tape.append(channel, records, fence)
+    const mark = { name: markName, before: this.#marks.get(channel) ?? '', after: this.#offset }
     await tape.appendMarked(channel, records, mark, fence)
     this.#marks.set(channel, mark.after)
   }

@@ -7,8 +7,8 @@ import { setSourceOrder } from '#src/market/sources/order.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
-import type { Producer } from '../../ingest/intake.ts'
 import { readLines } from '../../ingest/lines.ts'
+import type { Producer } from '../../ingest/producer.ts'
 import { Producers } from '../../ingest/producers.ts'
 import { pushChannel } from '../../publish/pushed.ts'
 import { PushedSource } from './pushed-source.ts'
@@ -69,9 +69,12 @@ class Program {
   }
 
   async #send(trades: readonly Trade[]) {
-    const taken = await this.#producer.take(readLines(Buffer.from(trades.map(({ text }) => text).join('\n'))), 'trades')
-    expect(taken.refused).toEqual([])
-    return taken
+    const result = await this.#producer.accept(
+      readLines(Buffer.from(trades.map(({ text }) => text).join('\n'))),
+      'trades',
+    )
+    expect(result.refused).toEqual([])
+    return result
   }
 }
 

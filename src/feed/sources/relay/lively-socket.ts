@@ -51,13 +51,13 @@ export function livelySockets(pingMs: number, { heard, broken, isLive }: Hearer)
     }
 
     addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: Listener): void {
-      if (type === 'message') this.#ws.on('message', (data) => this.#take(String(data), listener))
+      if (type === 'message') this.#ws.on('message', (data) => this.#deliver(String(data), listener))
       else if (type === 'close')
         this.#ws.on('close', (code, reason) => listener({ code, reason: String(reason) } as never))
       else if (type === 'open') this.#ws.on('open', () => listener(undefined as never))
     }
 
-    #take(data: string, listener: Listener): void {
+    #deliver(data: string, listener: Listener): void {
       heard()
       try {
         listener({ data } as never)

@@ -27,9 +27,9 @@ export class Provider {
 
   /** The provider's instrument as ours; an unknown one is created with the venue that the provider names. Null where it has none. */
   async mirror(symbol: string): Promise<Mirrored | null> {
-    const asked = parseInstrumentKey(symbol)
-    if (!asked) return null
-    const { class: type, code, region } = asked
+    const requested = parseInstrumentKey(symbol)
+    if (!requested) return null
+    const { class: type, code, region } = requested
     const info = await this.calls.symbol({ type, code, region }).catch((cause: unknown) => {
       if (cause instanceof TapewireError && cause.kind === 'key') throw refusal(cause)
       if (cause instanceof TapewireError && (cause.kind === 'unknown' || cause.kind === 'plan')) return null

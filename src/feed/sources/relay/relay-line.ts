@@ -59,15 +59,15 @@ export class RelayLine {
   #flushing: NodeJS.Immediate | null = null
 
   /** `place`: as `placeText` wrote it. */
-  constructor(deps: Deps, mirrored: Mirrored, place: string | null, left: readonly OpenGap[] = []) {
+  constructor(deps: Deps, mirrored: Mirrored, position: string | null, left: readonly OpenGap[] = []) {
     this.#deps = deps
     this.mirrored = mirrored
     this.key = keyOf(mirrored.instrument)
-    this.#after = readPlace(place)
+    this.#after = readPosition(position)
     this.#left = left
   }
 
-  take(trade: Trade): void {
+  receive(trade: Trade): void {
     if (this.#held) {
       if (this.#held.push(trade) > heldMax) throw new Error(`${this.key}: too many trades are held back`)
       return
@@ -147,21 +147,21 @@ export class RelayLine {
     const [trades, depth] = [this.#out, this.#depth]
     this.#out = []
     this.#depth = null
-    if (trades.length > 0) this.#emitTrades(trades, this.#after && placeText(this.#after))
-    if (depth) this.#deps.emit({ kind: 'events', key: this.key, events: [depth], place: null })
+    if (trades.length > 0) this.#emitTrades(trades, this.#after && positionText(this.#after))
+    if (depth) this.#deps.emit({ kind: 'events', key: this.key, events: [depth], position: null })
   }
 
-  #emitTrades(trades: readonly Trade[], place: string | null): void {
+  #emitTrades(trades: readonly Trade[], position: string | null): void {
     const events = trades.map(
       ({ seq: _, ...trade }): TickEvent => ({ type: 'tick', key: this.key, ...trade, source: 'push' }),
     )
-    if (events.length > 0) this.#deps.emit({ kind: 'events', key: this.key, events, place })
+    if (events.length > 0) this.#deps.emit({ kind: 'events', key: this.key, events, position })
   }
 
-  async #close(part: Omit<Gap, 'id' | 'since'>): Promise<void> {
+  async #close(newGap: Omit<Gap, 'id' | 'since'>): Promise<void> {
     const { ctx, patience, signal, emit } = this.#deps
     gapIds += 1
-    const gap: Gap = { ...part, id: gapIds, since: ctx.clock.now() }
+    const gap: Gap = { ...newGap, id: gapIds, since: ctx.clock.now() }
     emit({ kind: 'gap', id: gap.id, key: this.key, from: gap.after.time, to: gap.to })
     const isLong = gap.since - gap.after.time > patience.tradesBackMs
     const found = isLong ? null : await this.#insist(gap)
@@ -176,7 +176,7 @@ export class RelayLine {
     this.#after = { seq: gap.before - 1, time: Math.max(gap.after.time, this.#after?.time ?? 0) }
     const held = this.#held ?? []
     this.#held = null
-    for (const trade of held) this.take(trade)
+    for (const trade of held) this.receive(trade)
   }
 
   /** The missed trades; null where they cannot be had in time. */
@@ -226,11 +226,11 @@ export function sessionOf(te: unknown): TickEvent['session'] {
   return te === 1 || te === 2 ? te : 0
 }
 
-function placeText({ seq, time }: { seq: number; time: number }): string {
+function positionText({ seq, time }: { seq: number; time: number }): string {
   return `${seq}~${time}`
 }
 
-function readPlace(text: string | null): { seq: number; time: number } | null {
+function readPosition(text: string | null): { seq: number; time: number } | null {
   const [seq = Number.NaN, time = Number.NaN] = (text ?? '').split('~').map(Number)
   return text && Number.isSafeInteger(seq) && Number.isSafeInteger(time) ? { seq, time } : null
 }

@@ -63,7 +63,7 @@ export class RelaySource implements Source {
       refused.add(symbol === null ? error : `${error} ${symbol}`)
       queue.push({ kind: 'state', state: 'live', note: [...refused].join(', ') })
     })
-    stream.on('tick', (update) => lines.get(update.symbol)?.take(tradeOf(update)))
+    stream.on('tick', (update) => lines.get(update.symbol)?.receive(tradeOf(update)))
     stream.on('gap', ({ symbol, subscriptionType, to }) => {
       if (subscriptionType === 'tick') lines.get(symbol)?.missed(to)
     })
@@ -94,7 +94,7 @@ export class RelaySource implements Source {
     return stream
   }
 
-  async #linesOf({ ctx, signal, placeOf, gapsOf }: SourceContext, queue: EventQueue) {
+  async #linesOf({ ctx, signal, positionOf, gapsOf }: SourceContext, queue: EventQueue) {
     const provider = new Provider(ctx, this.#options)
     const lines = new Map<string, RelayLine>()
     const unknown: string[] = []
@@ -107,12 +107,12 @@ export class RelaySource implements Source {
       }
       const deps = { ctx, provider, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
       const key = keyOf(mirrored.instrument)
-      const place = await placeOf(key)
-      if (place === null)
+      const position = await positionOf(key)
+      if (position === null)
         await provider
           .backFill(mirrored)
           .catch((cause: unknown) => ctx.log.warn('no bars to begin with', { symbol, cause }))
-      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, place, await gapsOf(key)))
+      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, position, await gapsOf(key)))
     }
     return { lines, unknown }
   }

@@ -86,13 +86,13 @@ async function allOnce(): Promise<void> {
   )
 }
 
-const standing = async () => (await readFollowed(here)).find(({ source }) => source === 'relay')
+const sourceStatus = async () => (await readFollowed(here)).find(({ source }) => source === 'relay')
 
 test('a relay has every trade of the provider once, whatever the line does, and names what it missed', async () => {
   {
     await using _following = await follow()
-    await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
-    expect((await standing())?.note).toBe('unknown_symbol crypto:NOPE$BA')
+    await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+    expect((await sourceStatus())?.note).toBe('unknown_symbol crypto:NOPE$BA')
     await trade(3)
     await trade(2, other)
     await allOnce()
@@ -124,8 +124,10 @@ test('a relay has every trade of the provider once, whatever the line does, and 
     gateway.tamper = (frame) => [frame]
     await trade()
     await allOnce()
-    await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live', openGaps: 0, instruments: 2 }))
-    expect((await standing())?.gaps).toBeGreaterThanOrEqual(2)
+    await vi.waitFor(async () =>
+      expect(await sourceStatus()).toMatchObject({ state: 'live', openGaps: 0, instruments: 2 }),
+    )
+    expect((await sourceStatus())?.gaps).toBeGreaterThanOrEqual(2)
 
     // Silent: the connection is given up, and the next one resumes.
     const { connections } = gateway
@@ -136,7 +138,7 @@ test('a relay has every trade of the provider once, whatever the line does, and 
     await allOnce()
     expect(gateway.connections).toBeGreaterThan(connections)
   }
-  expect(await standing()).toMatchObject({ state: 'stopped' })
+  expect(await sourceStatus()).toMatchObject({ state: 'stopped' })
 
   // The next process goes on where this one ended.
   await trade(5)
@@ -151,7 +153,7 @@ test('its instruments keep the venue, the step and the history of the provider; 
   const found = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   expect(found).toMatchObject({ exchange: 'KRAKEN', priceStep: 0.001, names: { en: 'New Coin' }, currency: 'USD' })
   await using _following = await follow()
-  await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+  await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
   const level = (price: number) => ({ price, volume: 2, orders: 1 })
   const book: DepthEvent = {
     ...{ type: 'depth', key: coin, time: Date.now(), source: 'exchange' },
@@ -166,7 +168,7 @@ test('its instruments keep the venue, the step and the history of the provider; 
 
 test('a frame that is no frame ends the connection alone; REST that is away delays the missed trades', async () => {
   await using _following = await follow()
-  await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+  await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
   gateway.tamper = () => ['null', '{"code":1,"data":{"seq":"x"', '[[]]']
   await trade(2)
   await sleep(100)
@@ -188,14 +190,14 @@ test('a gap that was open when its process ended is filled with bars by the next
   const bar = { time: minute, open: 7, high: 9, low: 6, close: 8, volume: 3, turnover: 24, source: 'exchange' } as const
   await recordBars(provider.ctx, [{ ...bar, instrumentId: theirs?.id ?? 0, interval: '1m' }])
   await nameGap(here, 'relay', { key: coin, from: minute + 5, to: minute + 2_000 })
-  expect(await standing()).toMatchObject({ openGaps: 1 })
+  expect(await sourceStatus()).toMatchObject({ openGaps: 1 })
 
   gateway.isRestDown = true
   await using _following = await follow()
   await sleep(500)
-  expect(await standing()).toMatchObject({ openGaps: 1 })
+  expect(await sourceStatus()).toMatchObject({ openGaps: 1 })
   gateway.isRestDown = false
-  await vi.waitFor(async () => expect(await standing()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
+  await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
   const bars = await here.clickhouse.query(
     `SELECT open, high, low, close, volume FROM bars FINAL WHERE instrument = ${instrument?.id} AND interval = 1 AND time = ${minute}`,
   )
@@ -205,6 +207,6 @@ test('a gap that was open when its process ended is filled with bars by the next
 
 test('a wrong key is refused in words, and tried again', async () => {
   await using _following = await follow({ key: 'tw_live_00000000000000000000000000000000000000' })
-  await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
-  expect((await standing())?.note).toMatch(/^key_/)
+  await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
+  expect((await sourceStatus())?.note).toMatch(/^key_/)
 })

@@ -1,7 +1,7 @@
 import type { TickEvent } from '#src/contract/market.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
-import { placeInDay } from '#src/market/calendar/session.ts'
+import { positionInDay } from '#src/market/calendar/session.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { readImportedTicks } from '#src/market/tick-archive/pages.ts'
@@ -34,7 +34,7 @@ export async function replayTicks(
 ): Promise<number> {
   const publisher = new Publisher(ctx, () => ({
     decimals: decimalsOf(as.priceStep),
-    dateOf: (time) => placeInDay(exchangeOf(ctx, as), time).date,
+    dateOf: (time) => positionInDay(exchangeOf(ctx, as), time).date,
     bucketEnds: (time) => widerBarsAt(exchangeOf(ctx, as), time),
   }))
   return play(ctx, publisher, instrument, keyOf(as), options)

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from '#src/market/calendar/exchange.ts'
-import { dayOf, instantOf, placeInDay } from '#src/market/calendar/session.ts'
+import { dayOf, instantOf, positionInDay } from '#src/market/calendar/session.ts'
 
 export type Stretch = { open: number; close: number; date: number }
 
@@ -25,32 +25,32 @@ function stretchesBy(exchange: Exchange, date: number): Stretch[] {
 
 /** Finds the stretch of an instant; caches the day, because each trade asks. */
 export class Hours {
-  readonly #place: { readonly exchange: Exchange }
+  readonly #profile: { readonly exchange: Exchange }
   #exchange: Exchange
   #until = 0
   #from = 0
   #stretches: Stretch[] = []
 
   /** `place.exchange` is another object once its hours are changed. */
-  constructor(place: { readonly exchange: Exchange }) {
-    this.#place = place
-    this.#exchange = place.exchange
+  constructor(profile: { readonly exchange: Exchange }) {
+    this.#profile = profile
+    this.#exchange = profile.exchange
   }
 
   at(time: number): Stretch | null {
-    const isChanged = this.#exchange !== this.#place.exchange
+    const isChanged = this.#exchange !== this.#profile.exchange
     if (isChanged || time < this.#from || time >= this.#until) this.#load(time)
     for (const stretch of this.#stretches) if (time >= stretch.open && time < stretch.close) return stretch
     return null
   }
 
   dateOf(time: number): number {
-    return placeInDay(this.#exchange, time).date
+    return positionInDay(this.#exchange, time).date
   }
 
   #load(time: number): void {
-    this.#exchange = this.#place.exchange
-    const { date } = placeInDay(this.#exchange, time)
+    this.#exchange = this.#profile.exchange
+    const { date } = positionInDay(this.#exchange, time)
     this.#stretches = [-1, 0, 1].flatMap((days) => stretchesOf(this.#exchange, date + days * dayMs))
     this.#from = time - (time % hourMs)
     this.#until = this.#from + hourMs

@@ -71,8 +71,8 @@ test('the simulated market has history, sessions, trades, books and bars; each t
   if (!apple) throw new Error('AAPL is in the catalogue')
   const now = ctx.clock.now()
   const stored = await readTicks(ctx, apple.id, { from: now - 100_000, to: now, limit: 1000 })
-  const told = ticks.filter((tick) => tick.key === 'stock:AAPL$US')
-  expect(stored.map((tick) => [tick.time, tick.price])).toEqual(told.map((tick) => [tick.time, tick.price]))
+  const published = ticks.filter((tick) => tick.key === 'stock:AAPL$US')
+  expect(stored.map((tick) => [tick.time, tick.price])).toEqual(published.map((tick) => [tick.time, tick.price]))
 
   const days = await readBars(ctx, { instrument: apple, interval: '1d', limit: 1000, order: 'newest' })
   expect(days.length).toBeGreaterThan(480)
@@ -191,13 +191,13 @@ test('an instrument that a source begins to feed while its history is made trade
   held.hold()
   const source = new SimulatedSource(held.platform, null, 7)
   await source.start((instrument) => instrument.code === 'BTCUSD')
-  let isTold = false
+  let isNotified = false
   await using _listening = await listenForFed(ctx, () => {
-    isTold = true
+    isNotified = true
   })
-  await expect.poll(() => held.asked).toBe(1)
+  await expect.poll(() => held.statementCount).toBe(1)
   await noteFed(ctx, bitcoin, 'venue')
-  await expect.poll(() => isTold).toBe(true)
+  await expect.poll(() => isNotified).toBe(true)
   held.release()
   await source.fillAll()
   await ctx.clock.advance(60_000)

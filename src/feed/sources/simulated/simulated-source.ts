@@ -5,7 +5,7 @@ import { barStarting, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import {
   barSources,
   historyChannel,
-  isHistoryNews,
+  isHistoryChange,
   lastClose,
   type RecordedBar,
   recordBars,
@@ -23,7 +23,7 @@ import { Publisher, type Traded } from '../../publish/publisher.ts'
 import { fillHistory, type Origin } from './fill.ts'
 import { Hours } from './hours.ts'
 import { type Profile, profileOf } from './profile.ts'
-import { standingOf } from './standing.ts'
+import { publishedStates } from './published-state.ts'
 import { Trader } from './trader.ts'
 
 /** A store or tape that is away costs simulated trades, not the market. */
@@ -77,7 +77,7 @@ export class SimulatedSource implements AsyncDisposable {
   async #begin(only: (instrument: Instrument) => boolean): Promise<void> {
     await this.load(only)
     const { postgres } = this.#ctx
-    this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news)))
+    this.#running.use(await postgres.listen(historyChannel, (payload) => this.#onHistory(payload)))
     this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
     // what was fed while the instruments were chosen
     await this.#leave(null)
@@ -104,9 +104,9 @@ export class SimulatedSource implements AsyncDisposable {
   /** Lets trade on what an earlier process traded. */
   async #resume(): Promise<void> {
     const profiles = [...this.#instruments.values()].map(({ profile }) => profile)
-    const standing = await standingOf(this.#ctx, profiles)
+    const states = await publishedStates(this.#ctx, profiles)
     for (const profile of profiles) {
-      const found = standing.get(profile.key)
+      const found = states.get(profile.key)
       if (!found) continue
       this.#know(profile, new Hours(profile))
       this.publisher.resumeQuote(found.quote)
@@ -224,8 +224,8 @@ export class SimulatedSource implements AsyncDisposable {
     return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, ended(bar)), null)
   }
 
-  #onHistory(news: unknown): void {
-    if (isHistoryNews(news) && news.source === 'import') this.#imported.add(news.key)
+  #onHistory(payload: unknown): void {
+    if (isHistoryChange(payload) && payload.source === 'import') this.#imported.add(payload.key)
   }
 
   /** Rewrites an instrument's simulated history from the end of an import. */

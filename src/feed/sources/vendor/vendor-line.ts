@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { faultOf } from '../../publish/publisher.ts'
 import type { OpenGap, SourceEvent } from '../source.ts'
 import { recordVendorBars } from './back-fill.ts'
-import { KnownTrades, overlapMs } from './place.ts'
+import { KnownTrades, overlapMs } from './known-trades.ts'
 import type { Vendor, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
 
 /** Waits of a line, ms. */
@@ -63,18 +63,18 @@ export class VendorLine {
     deps: LineDeps,
     symbol: VendorSymbol,
     instrument: Instrument,
-    place: string | null,
+    position: string | null,
     left: readonly OpenGap[] = [],
   ) {
     this.#deps = deps
     this.symbol = symbol
     this.instrument = instrument
     this.key = keyOf(instrument)
-    this.#known = new KnownTrades(place)
+    this.#known = new KnownTrades(position)
     this.#owed = left.map((gap) => ({ ...gap, since: Number.NEGATIVE_INFINITY }))
   }
 
-  take(trade: VendorTrade): void {
+  receive(trade: VendorTrade): void {
     if (!this.#held) this.#pass([trade])
     else if (this.#held.push(trade) > heldMax) throw new Error(`${this.key}: too many trades are held back`)
   }
@@ -83,7 +83,7 @@ export class VendorLine {
     if (!isSound(quote)) return
     this.#depth = bookOf(this.key, quote)
     this.#flushSoon()
-    if (this.symbol.class === 'forex') this.take(middleOf(quote, decimalsOf(this.instrument.priceStep)))
+    if (this.symbol.class === 'forex') this.receive(middleOf(quote, decimalsOf(this.instrument.priceStep)))
   }
 
   /** The subscription stands: asks for what came before it, then releases what came since. */
@@ -195,9 +195,9 @@ export class VendorLine {
       const [ticks, depth] = [this.#out, this.#depth]
       this.#out = []
       this.#depth = null
-      const place = ticks.length > 0 ? this.#known.text() : null
+      const position = ticks.length > 0 ? this.#known.text() : null
       const events = depth ? [...ticks, depth] : ticks
-      if (events.length > 0) this.#deps.emit({ kind: 'events', key: this.key, events, place })
+      if (events.length > 0) this.#deps.emit({ kind: 'events', key: this.key, events, position })
     })
   }
 }

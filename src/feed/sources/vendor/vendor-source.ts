@@ -99,21 +99,24 @@ export class VendorSource implements Source {
     }
   }
 
-  async #linesOf({ ctx, signal, placeOf, gapsOf }: SourceContext, queue: EventQueue): Promise<Map<string, VendorLine>> {
+  async #linesOf(
+    { ctx, signal, positionOf, gapsOf }: SourceContext,
+    queue: EventQueue,
+  ): Promise<Map<string, VendorLine>> {
     const vendor = this.#vendor
     const lines = new Map<string, VendorLine>()
     for (const symbol of this.#symbols) {
       if (signal.aborted) break
       const instrument = await instrumentOf(ctx, symbol)
       const key = keyOf(instrument)
-      const [place, left] = [await placeOf(key), await gapsOf(key)]
-      if (place === null)
+      const [position, left] = [await positionOf(key), await gapsOf(key)]
+      if (position === null)
         await backFill({ ctx, vendor }, symbol, instrument).catch((cause: unknown) => {
           if (cause instanceof SourceRefused) throw cause
           ctx.log.warn('no bars to begin with', { source: vendor.name, symbol: symbol.name, cause })
         })
       const deps = { ctx, vendor, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
-      lines.set(nameOf(symbol), new VendorLine(deps, symbol, instrument, place, left))
+      lines.set(nameOf(symbol), new VendorLine(deps, symbol, instrument, position, left))
     }
     return lines
   }
@@ -162,8 +165,8 @@ class Hearing implements Hearer {
     this.#live()
   }
 
-  trade(symbol: VendorSymbol, trade: Parameters<VendorLine['take']>[0]): void {
-    this.#lines.get(nameOf(symbol))?.take(trade)
+  trade(symbol: VendorSymbol, trade: Parameters<VendorLine['receive']>[0]): void {
+    this.#lines.get(nameOf(symbol))?.receive(trade)
   }
 
   quote(symbol: VendorSymbol, quote: Parameters<VendorLine['quote']>[0]): void {

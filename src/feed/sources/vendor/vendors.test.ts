@@ -104,9 +104,9 @@ describe.each(vendors)(
       )
     }
 
-    const standing = async () => (await readFollowed(ctx)).find(({ source }) => source === name)
+    const sourceStatus = async () => (await readFollowed(ctx)).find(({ source }) => source === name)
     const live = () =>
-      vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'live' }), {
+      vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), {
         timeout: 8_000,
         interval: 30,
       })
@@ -148,7 +148,7 @@ describe.each(vendors)(
         expect(vendor.connections).toBeGreaterThan(connections)
         await live()
       }
-      expect(await standing()).toMatchObject({ state: 'stopped', openGaps: 0, instruments: 1 })
+      expect(await sourceStatus()).toMatchObject({ state: 'stopped', openGaps: 0, instruments: 1 })
       trade(4)
       await using _next = await follow()
       await live()
@@ -165,7 +165,7 @@ describe.each(vendors)(
       vendor.drop()
       trade(2)
       const missed = sent
-      await vi.waitFor(async () => expect(await standing()).toMatchObject({ openGaps: 1 }), { timeout: 8_000 })
+      await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ openGaps: 1 }), { timeout: 8_000 })
       trade(2)
       await vi.waitFor(async () => {
         const ticks = (await published()).filter((event) => event.type === 'tick')
@@ -174,7 +174,7 @@ describe.each(vendors)(
       })
       vendor.isRestDown = false
       await allOnce()
-      await vi.waitFor(async () => expect(await standing()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
+      await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
     }, 30_000)
 
     test('hostile figures and prices of another time are left out, and a frame that is none ends the connection alone', async () => {
@@ -227,8 +227,8 @@ describe.each(vendors)(
 
     test('a wrong key is refused in words', async () => {
       await using _following = await follow('x')
-      await vi.waitFor(async () => expect(await standing()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
-      expect((await standing())?.note).toMatch(/auth/)
+      await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
+      expect((await sourceStatus())?.note).toMatch(/auth/)
     })
   },
 )

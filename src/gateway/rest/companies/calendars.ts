@@ -7,50 +7,50 @@ import { nameIn } from '#src/market/instruments/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { regionOf, regionsSeen, stockRegions } from '../instruments/symbol-scope.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
-import { type PageAsked, pageTable, readPage, slice } from '../wire/pages.ts'
+import { type PageRequest, pageTable, readPage, slice } from '../wire/pages.ts'
 import { dividendRow, splitRow } from './corporate-actions.ts'
 import { ipoRow } from './ipos.ts'
 
 type Deps = { ctx: Platform }
 
 /** The days asked for, of the regions that the plan shows. */
-type Asked = PageAsked & { days: Days; of: { regions: readonly string[] } }
+type CalendarQuery = PageRequest & { days: Days; of: { regions: readonly string[] } }
 
 const spanDays = 30
 
 export async function splitCalendar({ ctx }: Deps, request: DataRequest): Promise<DataAnswer> {
-  const asked = readAsked(request)
-  const { rows, total } = await readSplits(ctx, asked)
+  const query = readCalendarQuery(request)
+  const { rows, total } = await readSplits(ctx, query)
   const shown = rows.map((row) => splitRow(row, request.locale))
-  return pageTable(request, shown, total, asked, { name: 'splits', columns: ['d', 'r', 'n', 'c', 'v', 'source'] })
+  return pageTable(request, shown, total, query, { name: 'splits', columns: ['d', 'r', 'n', 'c', 'v', 'source'] })
 }
 
 export async function dividendCalendar({ ctx }: Deps, request: DataRequest): Promise<DataAnswer> {
-  const asked = readAsked(request)
-  const { rows, total } = await readDividends(ctx, asked)
+  const query = readCalendarQuery(request)
+  const { rows, total } = await readDividends(ctx, query)
   const shown = rows.map((row) => dividendRow(row, request.locale))
   const columns = ['d', 'a', 'cur', 'rd', 'pd', 'c', 'r', 'n', 'source']
-  return pageTable(request, shown, total, asked, { name: 'dividends', columns })
+  return pageTable(request, shown, total, query, { name: 'dividends', columns })
 }
 
 export async function ipoCalendar({ ctx }: Deps, request: DataRequest): Promise<DataAnswer> {
-  const asked = readAsked(request)
-  const seen = (await readIposBetween(ctx, asked.days)).filter(({ region }) => asked.of.regions.includes(region))
+  const query = readCalendarQuery(request)
+  const seen = (await readIposBetween(ctx, query.days)).filter(({ region }) => query.of.regions.includes(region))
   const columns = ['dt', 'cn', 'sc', 'ex', 'mc', 'pr', 'ct', 'bs', 'es', 'ro', 'r', 'cur', 'sh', 'source']
-  return pageTable(request, slice(seen, asked).map(ipoRow), seen.length, asked, { name: 'ipos', columns })
+  return pageTable(request, slice(seen, query).map(ipoRow), seen.length, query, { name: 'ipos', columns })
 }
 
 export async function earningsCalendar({ ctx }: Deps, request: DataRequest): Promise<DataAnswer> {
-  const asked = readAsked(request)
-  const { rows, total } = await readReports(ctx, asked)
+  const query = readCalendarQuery(request)
+  const { rows, total } = await readReports(ctx, query)
   const shown = rows.map(({ names, d, period, pe, eps, c, r, source }) => {
     return { d, period, pe, eps, c, r, n: nameIn(names, request.locale), source }
   })
   const columns = ['d', 'period', 'pe', 'eps', 'c', 'r', 'n', 'source']
-  return pageTable(request, shown, total, asked, { name: 'earnings', columns })
+  return pageTable(request, shown, total, query, { name: 'earnings', columns })
 }
 
-function readAsked(request: DataRequest): Asked {
+function readCalendarQuery(request: DataRequest): CalendarQuery {
   const from = dayIn(request, 'from') ?? Math.floor(request.now / dayMs) * dayMs
   const to = dayIn(request, 'to') ?? from + spanDays * dayMs
   if (from > to) throw refuse('range_reversed', { param: 'from' })

@@ -64,9 +64,9 @@ export async function stockFundamentals(deps: SymbolDeps, request: DataRequest):
   const { instrument } = await stock(deps, request, 'fundamentals')
   const period = request.query.choice('period', statementPeriods)
   const rows = await fundamentalsOf(deps, instrument, request.now)
-  const asked = rows.filter((row) => period === undefined || row.period === period)
+  const matching = rows.filter((row) => period === undefined || row.period === period)
   const page = readPage(request)
-  return pageAnswer(slice(asked, page), asked.length, page)
+  return pageAnswer(slice(matching, page), matching.length, page)
 }
 
 function stock(

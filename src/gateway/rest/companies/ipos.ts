@@ -9,8 +9,8 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.choice('type', listings) ?? 'upcoming'
-  const asked = request.query.get('region')
-  const region = asked === undefined ? null : canonicalRegion(asked)
+  const requested = request.query.get('region')
+  const region = requested === undefined ? null : canonicalRegion(requested)
   const sees = regionsSeen(request, 'stock', region, 'corporate-actions')
   const page = readPage(request)
   const seen = (await readIpos(ctx, { type, region, now: request.now })).filter((ipo) => sees(ipo.region))

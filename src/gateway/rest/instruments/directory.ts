@@ -50,7 +50,7 @@ export class Directory implements AsyncDisposable {
   ): Instrument | null | Promise<Instrument | null> {
     const name = nameOf(assetClass, code, region, exchange)
     const known = this.#recall(name)
-    return known !== undefined ? known : this.#ask(name, assetClass, code, region, exchange)
+    return known !== undefined ? known : this.#query(name, assetClass, code, region, exchange)
   }
 
   /** Looks all new codes up in one query; afterwards `find` knows them. */
@@ -75,7 +75,7 @@ export class Directory implements AsyncDisposable {
     }
   }
 
-  async #ask(
+  async #query(
     name: string,
     assetClass: AssetClass | null,
     code: string,

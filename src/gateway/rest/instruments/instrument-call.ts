@@ -38,17 +38,17 @@ async function orRefuse(
   const code = request.query.need('code', 'symbol')
   const region = request.query.get('region')
   if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
-  const place = isWorldwide(assetClass) ? null : (region?.trim().toUpperCase() ?? null)
-  const asked = { class: assetClass, region: place, call: 'symbols' } as const
-  const early = entitle(request, asked)
+  const regionCode = isWorldwide(assetClass) ? null : (region?.trim().toUpperCase() ?? null)
+  const accessRequest = { class: assetClass, region: regionCode, call: 'symbols' } as const
+  const early = entitle(request, accessRequest)
   if (!early.allowed) throw notEntitled(early, request.locale)
   const suggestions = await search.suggest(assetClass, code, 5)
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
 }
 
 export function requireEntitlement(request: DataRequest, instrument: Instrument, call: DataCall): Entitled {
-  const asked = { class: instrument.class, region: instrument.region, code: instrument.code, call }
-  const verdict = entitle(request, asked)
+  const accessRequest = { class: instrument.class, region: instrument.region, code: instrument.code, call }
+  const verdict = entitle(request, accessRequest)
   if (!verdict.allowed) throw notEntitled(verdict, request.locale)
   return { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest }
 }
@@ -86,8 +86,8 @@ export async function manyInstruments(
       reasons[code] = { reason: 'unknown_symbol' }
       continue
     }
-    const asked = { class: assetClass, region: instrument.region, code: instrument.code, call }
-    const verdict = entitle(request, asked)
+    const accessRequest = { class: assetClass, region: instrument.region, code: instrument.code, call }
+    const verdict = entitle(request, accessRequest)
     if (verdict.allowed) found.set(instrument.id, { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest })
     else reasons[code] = { reason: verdict.outOfScope ? 'not_in_scope' : 'not_in_plan' }
   }

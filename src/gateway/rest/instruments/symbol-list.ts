@@ -14,7 +14,7 @@ import { nameOf, type SymbolDeps } from './symbols.ts'
 const limits = boundsOf(listQuery.limit)
 const foundMax = 100
 
-type Asked = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
+type ListQuery = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
 
 /** With `code`: at most 100 matches of code prefix or name, best first; else paged by `nextCursor` from 20,000 on. */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
@@ -23,15 +23,15 @@ export async function symbolList(deps: SymbolDeps, request: DataRequest): Promis
   const { region, ignored } = regionOf(request, assetClass)
   const scope = scopeOf(request, allowedClasses(request, assetClass, 'symbols'), region)
   const warned: Beside = ignored ? { warning: 'region_ignored' } : {}
-  const asked = { assetClass, region, scope, warned }
+  const query = { assetClass, region, scope, warned }
   const code = request.query.get('code')
-  return code === undefined ? everything(deps, request, asked) : found(deps, request, asked, code)
+  return code === undefined ? everything(deps, request, query) : found(deps, request, query, code)
 }
 
 async function found(
   { directory, search }: SymbolDeps,
   request: DataRequest,
-  { assetClass, scope, warned }: Asked,
+  { assetClass, scope, warned }: ListQuery,
   code: string,
 ): Promise<DataAnswer> {
   const size = request.query.integer('limit', { ...limits, standard: foundMax })
@@ -47,7 +47,7 @@ async function found(
 async function everything(
   { ctx }: SymbolDeps,
   request: DataRequest,
-  { assetClass, region, scope, warned }: Asked,
+  { assetClass, region, scope, warned }: ListQuery,
 ): Promise<DataAnswer> {
   const after = Number(request.query.get('cursor') ?? 0)
   if (!Number.isSafeInteger(after) || after < 0) throw refuse('invalid_cursor', { param: 'cursor' })

@@ -23,10 +23,10 @@ export function regionOf(
   request: DataRequest,
   assetClass: AssetClass | null,
 ): { region: string | null; ignored: boolean } {
-  const asked = request.query.get('region')
-  if (asked === undefined) return { region: null, ignored: false }
+  const requested = request.query.get('region')
+  if (requested === undefined) return { region: null, ignored: false }
   if (assetClass !== null && isWorldwide(assetClass)) return { region: null, ignored: true }
-  const region = canonicalRegion(asked)
+  const region = canonicalRegion(requested)
   if (stockRegions.includes(region) || (assetClass === null && region === 'BA')) return { region, ignored: false }
   throw refuse('invalid_parameter', { param: 'region', extra: { allowed: stockRegions } })
 }
@@ -41,8 +41,8 @@ export function allowedClasses(
     (name) => request.key.symbolTypes.includes(name) && (assetClass === null || name === assetClass),
   )
   if (classes.length > 0) return classes
-  const asked = { class: assetClass ?? 'stock', region: null, call } as const
-  const verdict = entitle(request, asked)
+  const accessRequest = { class: assetClass ?? 'stock', region: null, call } as const
+  const verdict = entitle(request, accessRequest)
   if (!verdict.allowed) throw notEntitled(verdict, request.locale)
   throw notInPlan(null, request.locale)
 }
@@ -66,13 +66,13 @@ export function regionsSeen(
   region: string | null,
   call: DataCall,
 ): (region: string) => boolean {
-  const judge = (place: string | null) => entitle(request, { class: assetClass, region: place, call })
+  const judge = (candidate: string | null) => entitle(request, { class: assetClass, region: candidate, call })
   const verdict = judge(region)
   if (!verdict.allowed) throw notEntitled(verdict, request.locale)
   const known = new Map<string, boolean>()
-  return (place) => {
-    const allowed = known.get(place) ?? judge(place).allowed
-    known.set(place, allowed)
+  return (candidate) => {
+    const allowed = known.get(candidate) ?? judge(candidate).allowed
+    known.set(candidate, allowed)
     return allowed
   }
 }

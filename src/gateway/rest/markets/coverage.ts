@@ -1,5 +1,5 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { storedPlaces } from '#src/market/coverage/coverage.ts'
+import { storedCoverage } from '#src/market/coverage/coverage.ts'
 import { liveSources } from '#src/market/sources/source-figures.ts'
 import { sharedFigures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -16,7 +16,7 @@ export async function coverage(ctx: Platform, request: DataRequest): Promise<Dat
   const assetClass = type === undefined ? null : classOf(type)
   const { region, ignored } = regionOf(request, assetClass)
   const live = new Set(liveSources(await sharedFigures(ctx)).map((source) => source.class))
-  const rows = (await storedPlaces(ctx, { class: assetClass, region })).map((row) => ({
+  const rows = (await storedCoverage(ctx, { class: assetClass, region })).map((row) => ({
     class: row.class,
     exchange: row.exchange,
     interval: row.kind,

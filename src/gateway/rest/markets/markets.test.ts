@@ -129,17 +129,17 @@ test('exchanges are listed with MIC, hours and their instruments, largest first'
 })
 
 test('coverage states what is stored, where it comes from, and the delay of the plan', async () => {
-  const place = { class: 'stock', exchange: 'NASDAQ', instruments: 1, live: false }
+  const row = { class: 'stock', exchange: 'NASDAQ', instruments: 1, live: false }
   expect((await get('/coverage?type=stock&region=US')).data).toEqual([
     {
-      ...place,
+      ...row,
       interval: '1d',
       first: day('2026-01-02'),
       last: day('2026-01-05'),
       delay: 0,
       source: 'exchange,import',
     },
-    { ...place, interval: 'ticks', first: now, last: now, delay: 0, source: 'exchange' },
+    { ...row, interval: 'ticks', first: now, last: now, delay: 0, source: 'exchange' },
   ])
   expect((await get('/coverage', american)).data).toMatchObject([{ delay: 900 }, { delay: 900 }])
   expect(await get('/coverage?type=crypto')).toMatchObject({ data: [], reason: 'no_data' })

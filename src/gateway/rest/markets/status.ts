@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
 import { micOf } from '#src/market/calendar/mics.ts'
-import { placeInHours } from '#src/market/calendar/session.ts'
+import { positionInHours } from '#src/market/calendar/session.ts'
 import { specialDaysOf } from '#src/market/calendar/special-days.ts'
 import { type MarketStatus, marketStatus } from '#src/market/calendar/status.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
@@ -17,10 +17,10 @@ const columns = ['market', 'exchange', 'status', 'since', 'nextStatus', 'nextAt'
 
 /** `/market/status`: every exchange, or those of a market, or one. */
 export function marketStatuses(ctx: Holder, request: DataRequest): DataAnswer {
-  const asked = exchangesAsked(ctx, request)
+  const exchanges = requestedExchanges(ctx, request)
   return tableAnswer(
     request,
-    asked.map((exchange) => rowOf(exchange, request.now)),
+    exchanges.map((exchange) => rowOf(exchange, request.now)),
     {
       name: 'market-status',
       columns,
@@ -35,7 +35,7 @@ export function marketName({ code, country }: Pick<Exchange, 'code' | 'country'>
   return code === 'FX' || code === 'METALS' ? 'forex' : 'crypto'
 }
 
-function exchangesAsked(ctx: Holder, { query }: DataRequest): Exchange[] {
+function requestedExchanges(ctx: Holder, { query }: DataRequest): Exchange[] {
   const all = [...exchangesOf(ctx).values()]
   const named = query.get('exchange')?.trim().toUpperCase()
   const market = query.get('market')?.trim()
@@ -51,9 +51,9 @@ function exchangesAsked(ctx: Holder, { query }: DataRequest): Exchange[] {
   return found.sort((a, b) => order(a, b))
 }
 
-function isMarket(exchange: Exchange, asked: string): boolean {
+function isMarket(exchange: Exchange, market: string): boolean {
   const name = marketName(exchange)
-  return name === canonicalRegion(asked) || name === asked.toLowerCase()
+  return name === canonicalRegion(market) || name === market.toLowerCase()
 }
 
 function order(a: Exchange, b: Exchange): number {
@@ -63,7 +63,7 @@ function order(a: Exchange, b: Exchange): number {
 
 function rowOf(exchange: Exchange, now: number): Row {
   const { status, since, next } = marketStatus(exchange, now)
-  const { date } = placeInHours(exchange, now)
+  const { date } = positionInHours(exchange, now)
   const holiday = specialDaysOf(exchange).find((day) => day.date === date)?.name
   return {
     ...{ market: marketName(exchange), exchange: exchange.code, status, since, next, tz: exchange.timeZone },

@@ -65,12 +65,13 @@ test('tick, quote and depth come from the board as of that time, alone and in a 
   const key = 'stock:AAPL$US'
   const known = { key, source: 'simulated' } as const
   let seq = 0
-  const place = (event: MarketEvent) => rest.lateBoard.apply({ offset: '1-1', at: now, lane: key, seq: ++seq, event })
+  const putOnBoard = (event: MarketEvent) =>
+    rest.lateBoard.apply({ offset: '1-1', at: now, lane: key, seq: ++seq, event })
   const time = now - 900_000
-  place({ ...known, type: 'tick', time, price: 155, volume: 2, side: 1, session: 0 })
+  putOnBoard({ ...known, type: 'tick', time, price: 155, volume: 2, side: 1, session: 0 })
   const day = { previousClose: 90, open: 100, high: 155, low: 99, last: 155, volume: 5, turnover: 9 }
-  place({ ...known, type: 'quote', time, ...day, tradingStatus: 0, change: 65, changePercent: 72.2222 })
-  place({
+  putOnBoard({ ...known, type: 'quote', time, ...day, tradingStatus: 0, change: 65, changePercent: 72.2222 })
+  putOnBoard({
     ...known,
     type: 'depth',
     time,

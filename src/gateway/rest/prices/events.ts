@@ -7,7 +7,7 @@ import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { instantMax, instantMin } from '#src/market/calendar/instant.ts'
 import { sessionCodes } from '#src/market/calendar/session.ts'
 import { readQuotePage, readTickPage } from '#src/market/tick-archive/pages.ts'
-import type { PageAsked } from '#src/market/ticks/ticks.ts'
+import type { EventPageRequest } from '#src/market/ticks/ticks.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
@@ -65,13 +65,13 @@ export async function bestQuotes(deps: SymbolDeps, request: DataRequest, assetCl
   }
 }
 
-type EventQuery = Span & { limit: number; after: PageAsked['after'] }
+type EventQuery = Span & { limit: number; after: EventPageRequest['after'] }
 
 function readEventQuery(query: Query): EventQuery {
   const limit = query.integer('limit', limits)
-  const asked = readSpan(query)
+  const requestedSpan = readSpan(query)
   const cursor = query.get('cursor')
-  return { ...asked, limit, ...(cursor === undefined ? { after: null } : readCursor(cursor)) }
+  return { ...requestedSpan, limit, ...(cursor === undefined ? { after: null } : readCursor(cursor)) }
 }
 
 function isSettled({ to }: Span, now: number): boolean {
@@ -84,7 +84,7 @@ async function eventPage<Row extends { time: number; seq: number; source: string
   request: DataRequest,
   { instrument, delayMs, earliest }: Entitled,
   query: EventQuery,
-  read: (page: PageAsked) => Promise<Row[]>,
+  read: (page: EventPageRequest) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; beside: Beside }> {
   const { from, to, order, after, limit } = query
   if (earliest !== null && to !== undefined && to < earliest) throw notInPlan(null, request.locale)

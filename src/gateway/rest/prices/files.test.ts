@@ -217,10 +217,10 @@ test('a client that leaves a download stops its statements; a complete download 
   const request = (mark: string) =>
     `GET ${path}?${mark} HTTP/1.1\r\nHost: localhost\r\ntoken: ${token}\r\nConnection: close\r\n\r\n`
   const port = Number(new URL(rest.url).port)
-  const before = statements.asked
+  const before = statements.statementCount
   statements.hold()
   const leaver = connect(port, '127.0.0.1', () => leaver.write(request('a')))
-  await expect.poll(() => statements.asked, { timeout: 15_000 }).toBe(before + 1)
+  await expect.poll(() => statements.statementCount, { timeout: 15_000 }).toBe(before + 1)
   const connected = await rest.connections()
   leaver.destroy()
   await expect.poll(() => rest.connections(), { timeout: 15_000 }).toBeLessThan(connected)
@@ -233,5 +233,5 @@ test('a client that leaves a download stops its statements; a complete download 
   })
   expect(whole).toMatch(/^HTTP\/1\.1 200/)
   expect(whole).toMatch(/\r\nx-row-count: 86400\r\n\r\n$/i)
-  expect(statements.asked - before).toBeLessThanOrEqual(1 + Math.ceil(60 / 14))
+  expect(statements.statementCount - before).toBeLessThanOrEqual(1 + Math.ceil(60 / 14))
 })

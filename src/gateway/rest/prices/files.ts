@@ -20,7 +20,7 @@ export function isFilePath(path: string): boolean {
 }
 
 export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
-  const [, name = '', place = '', day = '', ending = ''] = shape.exec(request.path) ?? []
+  const [, name = '', regionText = '', day = '', ending = ''] = shape.exec(request.path) ?? []
   const form = fileForms.find((one) => one === ending) ?? 'csv.gz'
   const assetClass = assetClasses.find((one) => one === name)
   if (!assetClass) throw refuse('unknown_class')
@@ -29,7 +29,7 @@ export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest):
   if (interval !== '1m' && interval !== '1d') throw refuse('invalid_interval', { param: 'interval' })
   const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseIso(day) : null
   if (date === null) throw refuse('invalid_time', { param: 'date' })
-  const region = canonicalRegion(place)
+  const region = canonicalRegion(regionText)
   assertEntitled(request, { class: assetClass, region, kind, date })
   const listed = await countByExchange(ctx, assetClass)
   if (!listed.some((exchange) => exchange.region === region)) throw refuse('not_found')
@@ -49,12 +49,12 @@ export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest):
   }
 }
 
-type Asked = { class: AssetClass; region: string; kind: FileKind; date: number }
+type FileRequest = { class: AssetClass; region: string; kind: FileKind; date: number }
 
 /** Trades and best quotes need the plan of their own calls, too. */
-function assertEntitled(request: DataRequest, { kind, date, ...place }: Asked): void {
+function assertEntitled(request: DataRequest, { kind, date, ...market }: FileRequest): void {
   for (const call of kind === 'bars' ? (['files'] as const) : (['files', kind] as const)) {
-    const entitlement = entitle(request, { ...place, call })
+    const entitlement = entitle(request, { ...market, call })
     if (!entitlement.allowed) throw notEntitled(entitlement, request.locale)
     if (entitlement.earliest !== null && date < entitlement.earliest) throw notInPlan(null, request.locale)
     const today = Math.floor((request.now - entitlement.delayMs) / dayMs) * dayMs

@@ -64,7 +64,7 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-async function ask(query: string): Promise<{ data: Row[]; nextCursor?: string }> {
+async function fetchPage(query: string): Promise<{ data: Row[]; nextCursor?: string }> {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   const { status, json } = await rest.get(`/crypto/indicator?region=BA&code=BTCUSD&et=2026-01-04&${query}`)
   expect(status).toBe(200)
@@ -75,9 +75,9 @@ test.each(['kType=8', 'kType=9'])('pages of every indicator at %s equal one long
   const apart: string[] = []
   for (const name of indicatorNames) {
     const spec: IndicatorSpec = indicators[name]
-    const whole = (await ask(`${interval}&name=${name}&limit=60`)).data
-    const newest = await ask(`${interval}&name=${name}&limit=30`)
-    const older = await ask(`${interval}&name=${name}&limit=30&cursor=${newest.nextCursor}`)
+    const whole = (await fetchPage(`${interval}&name=${name}&limit=60`)).data
+    const newest = await fetchPage(`${interval}&name=${name}&limit=30`)
+    const older = await fetchPage(`${interval}&name=${name}&limit=30&cursor=${newest.nextCursor}`)
     const pages = [...older.data, ...newest.data]
     expect(pages.map(({ t }) => t)).toEqual(whole.map(({ t }) => t))
     for (const [index, row] of whole.entries())
@@ -95,19 +95,19 @@ test('pages of on-balance volume join at the first day of the plan', async () =>
   await using directory = await Directory.open(ctx)
   const deps = { ctx, directory, windows: new Windows(ctx, rest.board, directory) }
   const entitled = { instrument: bitcoin, delayMs: 0, earliest: Date.parse('2025-12-01') }
-  const ask = async (from: string, to: string) => {
+  const readRange = async (from: string, to: string) => {
     const range = { from: Date.parse(from), to: Date.parse(to), limit: 100, order: 'oldest' } as const
     const query = { ...range, interval: '1d', adjust: 'none' } as const
     const shown = await klineBars(deps, entitled, query, now)
     return indicatorRows(deps, entitled, query, { name: 'obv', params: {} }, shown, now)
   }
-  const whole = await ask('2025-11-01', '2025-12-20')
-  const pages = [...(await ask('2025-11-01', '2025-12-09')), ...(await ask('2025-12-10', '2025-12-20'))]
+  const whole = await readRange('2025-11-01', '2025-12-20')
+  const pages = [...(await readRange('2025-11-01', '2025-12-09')), ...(await readRange('2025-12-10', '2025-12-20'))]
   expect(whole[0]).toEqual({ t: Date.parse('2025-12-01'), obv: balanceAt(Date.parse('2025-12-01')) })
   expect(pages).toEqual(whole)
 })
 
 test('on-balance volume counts from the first stored bar', async () => {
-  const { data } = await ask('kType=8&name=obv&limit=1')
+  const { data } = await fetchPage('kType=8&name=obv&limit=1')
   expect(data[0]?.obv).toBe(balanceAt(lastDay))
 })

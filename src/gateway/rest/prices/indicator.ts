@@ -9,7 +9,7 @@ import { readBars } from '#src/market/history/history.ts'
 import { volumeBalance } from '#src/market/history/volume-balance.ts'
 import { type Entitled, oneInstrument, requireEntitlement } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
-import { insidePlan, type KlineDeps, klineBars, tellStale } from './kline.ts'
+import { insidePlan, type KlineDeps, klineBars, reportStale } from './kline.ts'
 import { type KlineQuery, readKlineQuery } from './kline-query.ts'
 
 const nameSpellings: Record<string, string> = {
@@ -35,7 +35,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   requireEntitlement(request, entitled.instrument, 'kline')
   const shown = await klineBars(deps, entitled, query, request.now)
   insidePlan(shown.beside, request)
-  tellStale(deps, shown.beside, entitled, query, request.now)
+  reportStale(deps, shown.beside, entitled, query, request.now)
   return {
     kind: 'rows',
     rows: await indicatorRows(deps, entitled, query, { name, params: read.params }, shown, request.now),

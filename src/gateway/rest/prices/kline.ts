@@ -78,7 +78,7 @@ async function klineRows(
 ): Promise<DataAnswer> {
   const { bars, running, beside } = await klineBars(deps, entitled, query, request.now)
   insidePlan(beside, request)
-  tellStale(deps, beside, entitled, query, request.now)
+  reportStale(deps, beside, entitled, query, request.now)
   const rows = bars.map(rowOf)
   if (running) rows.push({ ...rowOf(running), final: false })
   const { instrument } = entitled
@@ -125,7 +125,7 @@ function hotText(deps: KlineDeps, latest: Latest, query: KlineQuery): string | n
 }
 
 /** Bars up to now end with what is on the tape. */
-export function tellStale(
+export function reportStale(
   { staleness }: Pick<KlineDeps, 'staleness'>,
   beside: Beside,
   { instrument, delayMs }: Entitled,
@@ -165,7 +165,7 @@ export async function klineBars(
     if (running) running = adjusted([running])[0] ?? running
   } else {
     const coverage = await directory.coverage(instrument.id)
-    const asked = {
+    const barQuery = {
       instrument,
       interval: query.interval,
       from,
@@ -174,7 +174,7 @@ export async function klineBars(
       order: query.order,
       coverage,
     }
-    bars = await readBars(ctx, { ...asked, adjust: query.adjust, factors })
+    bars = await readBars(ctx, { ...barQuery, adjust: query.adjust, factors })
     // A bar that was not final then contains later trades.
     if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(exchangeOf(ctx, instrument), query.interval, time, known))
     if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
@@ -242,7 +242,7 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
     const { bars, running, beside } = await klineBars(deps, one, query, request.now)
     data[one.instrument.code] = [...bars.map(rowOf), ...(running ? [{ ...rowOf(running), final: false }] : [])]
     if (beside.reason) why[one.instrument.code] = { reason: beside.reason }
-    tellStale(deps, beside, one, query, request.now)
+    reportStale(deps, beside, one, query, request.now)
     fresh = worse(fresh, beside)
   }
   const beside: Beside = { ...fresh, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }

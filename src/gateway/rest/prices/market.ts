@@ -23,7 +23,7 @@ const pageBounds = boundsOf(snapshotQuery.page)
 const sizeBounds = boundsOf(snapshotQuery.size)
 const moversBounds = boundsOf(moversQuery.limit)
 
-type Asked = { region: string | null; sees: (region: string) => boolean; delayMs: number; beside: Beside }
+type MarketRequest = { region: string | null; sees: (region: string) => boolean; delayMs: number; beside: Beside }
 
 /** `/{class}/snapshot`: the newest quotes of a market, by code. Instruments without any price are left out. */
 export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
@@ -43,8 +43,8 @@ export async function movers(deps: MarketDeps, request: DataRequest, assetClass:
   const limit = request.query.integer('limit', moversBounds)
   const { region, sees, delayMs, beside } = readMarket(deps, request, assetClass)
   const board = delayMs === 0 ? deps.board : await deps.lateBoard(delayMs)
-  const isAsked = (place: string) => (region === null || place === region) && sees(place)
-  const content = deps.rankings.top({ board, assetClass, by }, isAsked, limit).map(({ id, quote }) => {
+  const isRequested = (candidate: string) => (region === null || candidate === region) && sees(candidate)
+  const content = deps.rankings.top({ board, assetClass, by }, isRequested, limit).map(({ id, quote }) => {
     const { source: _, ...row } = quoteRow(id, quote)
     return row
   })
@@ -53,7 +53,7 @@ export async function movers(deps: MarketDeps, request: DataRequest, assetClass:
   return { kind: 'rows', rows: content, columns: quoteColumns, name: `${assetClass}-${by}`, beside: said }
 }
 
-function readMarket({ staleness }: LiveDeps, request: DataRequest, assetClass: AssetClass): Asked {
+function readMarket({ staleness }: LiveDeps, request: DataRequest, assetClass: AssetClass): MarketRequest {
   const { region, ignored } = regionOf(request, assetClass)
   const sees = regionsSeen(request, assetClass, region, 'quote')
   const verdict = entitle(request, { class: assetClass, region, call: 'quote' })
@@ -68,7 +68,7 @@ function readMarket({ staleness }: LiveDeps, request: DataRequest, assetClass: A
   return { region, sees, delayMs, beside }
 }
 
-async function regionsOf(ctx: Platform, assetClass: AssetClass, sees: Asked['sees']): Promise<string[]> {
+async function regionsOf(ctx: Platform, assetClass: AssetClass, sees: MarketRequest['sees']): Promise<string[]> {
   const listed = await countByExchange(ctx, assetClass)
   return [...new Set(listed.map(({ region }) => region))].filter(sees)
 }

@@ -68,8 +68,8 @@ export async function udfSearch({ search }: KlineDeps, request: DataRequest): Pr
   const type = request.query.get('type')
   const classes = allowedClasses(request, type === undefined ? null : classOf(type), 'search')
   const size = request.query.integer('limit', searchLimits)
-  const asked = (request.query.get('query') ?? '').slice(0, 60)
-  const { content } = await search.search({ text: asked, scope: scopeOf(request, classes, null), page: 1, size })
+  const queryText = (request.query.get('query') ?? '').slice(0, 60)
+  const { content } = await search.search({ text: queryText, scope: scopeOf(request, classes, null), page: 1, size })
   const exchange = request.query.get('exchange')?.toUpperCase()
   return text(
     content

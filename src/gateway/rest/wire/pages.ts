@@ -8,23 +8,23 @@ const page = boundsOf(pages.page)
 const size = boundsOf(pages.size)
 
 /** Pages count from 0. */
-export type PageAsked = { page: number; size: number }
+export type PageRequest = { page: number; size: number }
 
-export function readPage({ query }: DataRequest): PageAsked {
+export function readPage({ query }: DataRequest): PageRequest {
   return {
     page: query.integer('page', page),
     size: query.integer('size', size),
   }
 }
 
-export function slice<Row>(rows: readonly Row[], { page, size }: PageAsked): Row[] {
+export function slice<Row>(rows: readonly Row[], { page, size }: PageRequest): Row[] {
   return rows.slice(page * size, (page + 1) * size)
 }
 
 export function pageAnswer(
   content: readonly object[],
   total: number,
-  { page, size }: PageAsked,
+  { page, size }: PageRequest,
   beside: Beside = {},
 ): DataAnswer {
   const totalPages = Math.ceil(total / size)
@@ -37,7 +37,7 @@ export function pageTable(
   request: DataRequest,
   rows: readonly Record<string, RowValue>[],
   total: number,
-  page: PageAsked,
+  page: PageRequest,
   { name, columns, beside = {} }: { name: string; columns: readonly string[]; beside?: Beside },
 ): DataAnswer {
   if (formatOf(request.query, request.headers) === 'json') return pageAnswer(rows, total, page, beside)

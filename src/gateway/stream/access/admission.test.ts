@@ -71,10 +71,10 @@ test('a market outside the plan is refused', async () => {
 })
 
 test('a newly listed instrument is found, though it was requested before', async () => {
-  const ask = () => admission.admit(base, 'NEWCOMER$US', 'stock')
-  expect(await ask()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
+  const admitNewcomer = () => admission.admit(base, 'NEWCOMER$US', 'stock')
+  expect(await admitNewcomer()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
   await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEWCOMER' })
-  await expect.poll(async () => (await ask()).kind).toBe('ok')
+  await expect.poll(async () => (await admitNewcomer()).kind).toBe('ok')
 })
 
 test('at 15:00 UTC on a Monday all markets are open, on the Saturday before crypto alone', () => {

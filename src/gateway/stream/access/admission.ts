@@ -1,7 +1,7 @@
 import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
 import { recordOf } from '#src/contract/record.ts'
-import { type Asker, entitle } from '#src/gateway/entitlement.ts'
+import { entitle, type Requester } from '#src/gateway/entitlement.ts'
 import { type KeyVerdict, mayGoOn, verifyKey } from '#src/keys/check/verify.ts'
 import { coversClass, scopeRefusal } from '#src/keys/key/scope.ts'
 import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
@@ -26,12 +26,12 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
     mayGoOn: async ({ accountId, sessionId }) =>
       accountId !== null && sessionId !== null && mayGoOn(ctx, { accountId, sessionId }),
     async prepare(texts, pathClass) {
-      const asked = new Map<AssetClass, string[]>()
+      const requested = new Map<AssetClass, string[]>()
       for (const text of texts) {
         const named = namedIn(text, pathClass)
-        if (named) asked.set(named.assetClass, [...(asked.get(named.assetClass) ?? []), named.symbol])
+        if (named) requested.set(named.assetClass, [...(requested.get(named.assetClass) ?? []), named.symbol])
       }
-      for (const [assetClass, symbols] of asked) await names.learn(symbols, assetClass)
+      for (const [assetClass, symbols] of requested) await names.learn(symbols, assetClass)
     },
     admit(key, text, pathClass) {
       const named = namedIn(text, pathClass)
@@ -82,8 +82,8 @@ function splitClass(text: string): Named | null {
   return assetClass ? { assetClass, symbol: text.slice(at + 1) } : null
 }
 
-function judge(asker: Asker, id: InstrumentId): Admission {
-  const entitlement = entitle(asker, { ...id, call: 'stream' })
+function judge(requester: Requester, id: InstrumentId): Admission {
+  const entitlement = entitle(requester, { ...id, call: 'stream' })
   if (entitlement.allowed) return { kind: 'ok', id, delayMs: entitlement.delayMs }
   return refused(entitlement.outOfScope ? 'not_in_scope' : 'not_in_plan')
 }

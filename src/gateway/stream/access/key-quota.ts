@@ -9,7 +9,7 @@ export interface Probeable {
   readonly key: StreamKey | null
   readonly isBehind: boolean
   /** Sends a ping; the returned function says later whether it was answered. */
-  ask(): () => boolean
+  sendPing(): () => boolean
   end(code: CloseCode, error: ErrorName): void
   terminate(): void
 }
@@ -31,8 +31,8 @@ export class KeyQuota {
     this.#holdings = holdings
   }
 
-  async takeSocket(socketId: string, limit: number): Promise<boolean> {
-    return (await this.#holdings.take(`sockets:${this.id}`, [socketId], limit)).taken
+  async acquireSocket(socketId: string, limit: number): Promise<boolean> {
+    return (await this.#holdings.acquire(`sockets:${this.id}`, [socketId], limit)).acquired
   }
 
   releaseSocket(socketId: string): void {
@@ -40,19 +40,19 @@ export class KeyQuota {
   }
 
   /** Holds all of `keys` until each is released, or none when they exceed `limit`; null: unlimited. */
-  async reserve(keys: readonly string[], limit: number | null): Promise<{ taken: boolean; held: number }> {
+  async reserve(keys: readonly string[], limit: number | null): Promise<{ acquired: boolean; held: number }> {
     const answer =
       limit === null
-        ? { taken: true, held: this.#uses.size }
-        : await this.#holdings.take(`instruments:${this.id}`, keys, limit)
-    if (answer.taken) for (const key of keys) this.hold(key)
+        ? { acquired: true, held: this.#uses.size }
+        : await this.#holdings.acquire(`instruments:${this.id}`, keys, limit)
+    if (answer.acquired) for (const key of keys) this.hold(key)
     return answer
   }
 
   /** Instruments held over all processes, those reserved without a limit included. */
   async count(): Promise<number> {
     const every = [...this.#uses.keys()]
-    return (await this.#holdings.take(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held
+    return (await this.#holdings.acquire(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held
   }
 
   hold(key: string): void {

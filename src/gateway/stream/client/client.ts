@@ -127,12 +127,12 @@ export class StreamClient implements Probeable {
   /** Sends the regular ping; terminates a client that missed two. */
   probe(): void {
     if (this.#closed) return
-    if (this.#pulse.askAgain()) this.#ws.ping()
+    if (this.#pulse.nextRegularPing()) this.#ws.ping()
     else this.#ws.terminate()
   }
 
-  ask(): () => boolean {
-    const ping = this.#pulse.ask()
+  sendPing(): () => boolean {
+    const ping = this.#pulse.nextPing()
     this.#ws.ping()
     return () => this.#pulse.answered(ping)
   }
@@ -221,7 +221,7 @@ export class StreamClient implements Probeable {
       this.#replies.say({ resAc: 'pong', ...(id === undefined ? {} : { id }), data: { params: message.params } })
     } else if (message.ac === 'refused') {
       const detail = message.param === undefined ? {} : { param: message.param }
-      this.#replies.fail(message.asked, { error: message.error, detail, id })
+      this.#replies.fail(message.request, { error: message.error, detail, id })
     } else if (message.ac === 'auth') await this.#authenticate(message.secret, id)
     else if (!this.#subscriber) this.#replies.fail(message.ac, { error: 'key_missing', id })
     else await this.#subscriber.serve(message)
@@ -276,9 +276,9 @@ export class StreamClient implements Probeable {
     this.end(error === 'plan_expired' ? closeCodes.planExpired : closeCodes.auth, error)
   }
 
-  #report(error: ErrorName, detail?: RefusalDetail, asked = '', keyId = this.key?.keyId): void {
+  #report(error: ErrorName, detail?: RefusalDetail, request = '', keyId = this.key?.keyId): void {
     if (keyId === undefined) return
-    const what = `${this.handshake.path} ${asked}`.trim()
+    const what = `${this.handshake.path} ${request}`.trim()
     this.#host.access.refused({ keyId, socketId: this.id, what, error, ...(detail ? { detail } : {}) })
   }
 }

@@ -15,7 +15,7 @@ export type ClientMessage =
   | { ac: 'list'; id: Id }
   | { ac: 'ping'; params: string; id: Id }
   | { ac: 'resume'; from: Record<string, number>; id: Id }
-  | { ac: 'refused'; asked: string; error: ErrorName; param: string | undefined; id: Id }
+  | { ac: 'refused'; request: string; error: ErrorName; param: string | undefined; id: Id }
 
 /** Never throws: an invalid message becomes `refused` with the name of the mistake. */
 export function readMessage(text: string): ClientMessage {
@@ -94,8 +94,8 @@ function distinct(text: string): string[] {
   return [...new Set(parts.filter((part) => part !== ''))].map(flat)
 }
 
-function refused(asked: string, error: ErrorName, param: string | undefined, id: Id): ClientMessage {
-  return { ac: 'refused', asked, error, param, id }
+function refused(request: string, error: ErrorName, param: string | undefined, id: Id): ClientMessage {
+  return { ac: 'refused', request, error, param, id }
 }
 
 function isAction(action: string): action is ClientAction {

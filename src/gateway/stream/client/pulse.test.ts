@@ -3,25 +3,25 @@ import { Pulse } from './pulse.ts'
 
 test('an arrival answers every earlier ping and no later one', () => {
   const pulse = new Pulse()
-  const [first, second] = [pulse.ask(), pulse.ask()]
+  const [first, second] = [pulse.nextPing(), pulse.nextPing()]
   expect([pulse.answered(first), pulse.answered(second)]).toEqual([false, false])
   pulse.beat()
-  const third = pulse.ask()
+  const third = pulse.nextPing()
   expect([first, second, third].map((ping) => pulse.answered(ping))).toEqual([true, true, false])
 })
 
 test('only an awaited arrival counts as an answer', () => {
   const pulse = new Pulse()
   expect(pulse.beat()).toBe(false)
-  pulse.ask()
+  pulse.nextPing()
   expect([pulse.beat(), pulse.beat()]).toEqual([true, false])
 })
 
 test('two consecutive missed pings end a socket, however many probes run between them', () => {
   const pulse = new Pulse()
-  expect(pulse.askAgain()).toBe(true)
-  for (let n = 0; n < 5; n += 1) pulse.ask()
-  expect(pulse.askAgain()).toBe(true)
+  expect(pulse.nextRegularPing()).toBe(true)
+  for (let n = 0; n < 5; n += 1) pulse.nextPing()
+  expect(pulse.nextRegularPing()).toBe(true)
   pulse.beat()
-  expect([pulse.askAgain(), pulse.askAgain(), pulse.askAgain()]).toEqual([true, true, false])
+  expect([pulse.nextRegularPing(), pulse.nextRegularPing(), pulse.nextRegularPing()]).toEqual([true, true, false])
 })

@@ -5,16 +5,16 @@ export class Pulse {
   #missed = 0
   #regular = 0
 
-  ask(): number {
+  nextPing(): number {
     this.#sent += 1
     return this.#sent
   }
 
   /** Numbers the regular ping; false when two in a row were missed. */
-  askAgain(): boolean {
+  nextRegularPing(): boolean {
     this.#missed = this.answered(this.#regular) ? 0 : this.#missed + 1
     if (this.#missed >= 2) return false
-    this.#regular = this.ask()
+    this.#regular = this.nextPing()
     return true
   }
 

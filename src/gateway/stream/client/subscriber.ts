@@ -24,7 +24,7 @@ export type SubscriberOptions = {
   outbox: Outbox
   replies: Replies
   class: AssetClass | null
-  report: (error: ErrorName, detail: RefusalDetail, asked: string) => void
+  report: (error: ErrorName, detail: RefusalDetail, request: string) => void
 }
 
 /** An authenticated socket: subscribes, resumes, lists, within its plan. */
@@ -100,8 +100,8 @@ export class Subscriber {
     const { quota } = this.#at
     const limit = this.key.limits.subscriptions
     const keys = [...new Set(wanted.map(({ symbol }) => symbol.key))]
-    const { taken, held } = await quota.reserve(keys, limit)
-    if (!taken) {
+    const { acquired, held } = await quota.reserve(keys, limit)
+    if (!acquired) {
       this.#overLimit(resAc, { rejected, limit, held }, id)
       return
     }

@@ -130,9 +130,9 @@ export class FanOut {
   /** The hot path: a delivery is two writes in the write table. Backwards, because an overflowing outbox removes itself. */
   #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
     this.#delivered += rows.length
-    const part = this.#table.note(form)
+    const partNumber = this.#table.note(form)
     for (let n = rows.length - 1; n >= 0; n -= 1) {
-      if (!this.#table.add(rows[n] ?? 0, part)) outboxes[n]?.deliver(encoded, part)
+      if (!this.#table.add(rows[n] ?? 0, partNumber)) outboxes[n]?.deliver(encoded, partNumber)
     }
   }
 

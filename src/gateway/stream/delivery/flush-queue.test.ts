@@ -30,11 +30,11 @@ test('every waiting outbox is flushed within the window with time to spare, a ph
 
 test('a busy outbox is flushed once per round', async () => {
   const one = outbox()
-  let asked = 0
+  let requested = 0
   for (let ms = 0; ms < 10 * roundMs; ms += 1) {
-    if (one.flushedAt.length === asked) {
+    if (one.flushedAt.length === requested) {
       queue.add(one)
-      asked += 1
+      requested += 1
     }
     await vi.advanceTimersByTimeAsync(1)
   }
@@ -98,19 +98,19 @@ test('plain outboxes rest twice as long as their last flush took, but no longer 
     now += ms
     await vi.advanceTimersByTimeAsync(ms)
   }
-  const takeBatch = (ms: number) => {
+  const addBatch = (ms: number) => {
     queue.add(slow(ms))
     queue.flushPlain()
   }
-  takeBatch(3)
-  takeBatch(3)
+  addBatch(3)
+  addBatch(3)
   await pass(5)
   expect(flushed).toEqual([0])
   await pass(1)
   expect(flushed).toEqual([0, 9])
   await pass(6)
-  takeBatch(100)
-  takeBatch(1)
+  addBatch(100)
+  addBatch(1)
   await pass(roundMs - 1)
   expect(flushed).toHaveLength(3)
   await pass(1)

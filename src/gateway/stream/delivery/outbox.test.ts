@@ -9,12 +9,12 @@ import { WriteTable } from './write-table.ts'
 /** A connection whose other end reads only when the test lets it. */
 class Line extends Duplex {
   readonly written: string[] = []
-  takes = false
+  isAccepting = false
   #done: (() => void) | null = null
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     if (chunk.length > 0) this.written.push(chunk.toString('latin1'))
-    if (chunk.length === 0 || this.takes) done()
+    if (chunk.length === 0 || this.isAccepting) done()
     else this.#done = done
   }
 
@@ -145,27 +145,27 @@ test('without batches each event has its own frame, and frames share a write', (
 test('a long answer waits until its reader has taken the earlier ones', async () => {
   const at = open({ totalBytes: 400 })
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })
-  let hasRoom = false
-  const room = at.outbox.drained().then(() => {
-    hasRoom = true
+  let isDrained = false
+  const drained = at.outbox.drained().then(() => {
+    isDrained = true
   })
   at.flush()
   at.outbox.reply({ code: 1, msg: 'y' })
   at.flush()
   await new Promise(setImmediate)
-  expect(hasRoom).toBe(false)
+  expect(isDrained).toBe(false)
   await at.line.accept()
-  await room
+  await drained
   expect(at.line.written).toHaveLength(2)
 })
 
 test('a long answer continues as soon as its reader has taken everything', async () => {
   const at = open({ totalBytes: 400 })
-  at.line.takes = true
+  at.line.isAccepting = true
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })
-  const room = at.outbox.drained()
+  const drained = at.outbox.drained()
   at.flush()
-  await room
+  await drained
   at.outbox.reply({ code: 1, msg: 'y' })
   at.flush()
   expect(at.line.written).toHaveLength(2)

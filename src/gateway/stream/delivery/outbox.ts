@@ -97,10 +97,10 @@ export class Outbox {
   }
 
   /** `part`: its number in the write table. While the reader keeps up, most events enter the row without this call. */
-  deliver(event: EncodedEvent, part: number = this.#table.note(this.formOf(event))): void {
+  deliver(event: EncodedEvent, partNumber: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== 0) this.#hold(event)
-    else this.#append(part)
+    else this.#append(partNumber)
   }
 
   /** Ticks that will not come: announced, or the end of a socket that takes no announcements. */
@@ -177,16 +177,16 @@ export class Outbox {
     return this.#behindSince !== 0
   }
 
-  #append(part: number): void {
+  #append(partNumber: number): void {
     if (this.row.isFull) this.#setAside()
-    this.row.put(part)
+    this.row.put(partNumber)
     if (this.#queued) return
     this.#queued = true
     this.#queue.add(this)
   }
 
   #setAside(): void {
-    this.#aside.take(this.row)
+    this.#aside.drain(this.row)
   }
 
   /** Nothing was sent for `ms`, though the reader keeps up. */

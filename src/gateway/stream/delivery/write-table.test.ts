@@ -6,9 +6,9 @@ const part = (n: number): Buffer => Buffer.from(`<${n}>`)
 const open = () => new WriteTable(new FlushQueue(20))
 
 function textOf(waiting: PendingParts): string {
-  const place = Buffer.alloc(waiting.bytes)
-  expect(waiting.fill(place, 0)).toBe(waiting.bytes)
-  return place.toString()
+  const buffer = Buffer.alloc(waiting.bytes)
+  expect(waiting.fill(buffer, 0)).toBe(waiting.bytes)
+  return buffer.toString()
 }
 
 /** The outbox's part of adding: what the fast path refuses. */
@@ -42,9 +42,9 @@ test('parts moved out of a row outlive it', () => {
   const writeTable = open()
   const [row, spill] = [writeTable.open(), new PartList()]
   for (const n of [1, 2]) add(writeTable, row, n)
-  spill.take(row)
+  spill.drain(row)
   add(writeTable, row, 3)
-  spill.take(row)
+  spill.drain(row)
   expect(row.count).toBe(0)
   expect(textOf(spill)).toBe('<1><2><3>')
 })

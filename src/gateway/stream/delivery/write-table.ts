@@ -53,10 +53,10 @@ export class WriteTable {
   }
 
   /** False, and nothing done, for a row's first part, an overflow, or a shut row: the row's owner handles those. */
-  add(row: number, part: number): boolean {
+  add(row: number, partNumber: number): boolean {
     const count = this.#counts[row] ?? 0
     if (count === 0 || count >= rowLength) return false
-    this.#cells[row * rowLength + count] = part
+    this.#cells[row * rowLength + count] = partNumber
     this.#counts[row] = count + 1
     return true
   }
@@ -74,9 +74,9 @@ export class WriteTable {
   }
 
   /** Only for a row that is neither full nor shut. */
-  put(row: number, part: number): void {
+  put(row: number, partNumber: number): void {
     const count = this.#counts[row] ?? 0
-    this.#cells[row * rowLength + count] = part
+    this.#cells[row * rowLength + count] = partNumber
     this.#counts[row] = count + 1
   }
 
@@ -158,8 +158,8 @@ export class WriteRow implements PendingParts {
     return this.count === 1 ? this.part(0) : null
   }
 
-  put(part: number): void {
-    this.#table.put(this.index, part)
+  put(partNumber: number): void {
+    this.#table.put(this.index, partNumber)
   }
 
   part(n: number): Buffer {
@@ -217,7 +217,7 @@ export class PartList implements PendingParts {
     this.bytes += part.length
   }
 
-  take(row: WriteRow): void {
+  drain(row: WriteRow): void {
     for (let n = 0; n < row.count; n += 1) this.push(row.part(n))
     row.clear()
   }

@@ -5,7 +5,7 @@ import { type SourceCount, sourceName } from '#src/market/sources/source-figures
 import { type MarketBatch, type MarketEntry, marketTape, tapeChannels } from '#src/market/tape.ts'
 import { failProcess, pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { hasReached } from '#src/platform/tape/place.ts'
+import { hasReached } from '#src/platform/tape/offset.ts'
 import { FanOut, type LaneForms } from '../delivery/fan-out.ts'
 import type { FlushQueue } from '../delivery/flush-queue.ts'
 import type { WriteTable } from '../delivery/write-table.ts'
@@ -108,7 +108,7 @@ export class TapeView implements AsyncDisposable {
         continue
       }
       if (this.delayMs > 0) await this.#late(batch, caughtUp)
-      else this.#take(batch.entries, lag)
+      else this.#receive(batch.entries, lag)
       if (performance.now() - sliceBegan > yieldMs) {
         await nextTurn()
         sliceBegan = performance.now()
@@ -136,7 +136,7 @@ export class TapeView implements AsyncDisposable {
     this.#flush.flushPlain()
   }
 
-  #take(entries: readonly MarketEntry[], lag: Lag): void {
+  #receive(entries: readonly MarketEntry[], lag: Lag): void {
     const at = entries[0]?.at ?? 0
     this.recentEvents.trim(at)
     if (lag.isBehind(at, this.#ctx.clock.now())) {
@@ -162,14 +162,14 @@ export class TapeView implements AsyncDisposable {
       this.fanOut.recordGap({ lane: entry.lane, from, to: entry.seq - 1, since: Math.floor(from / 1000) })
     }
     this.fanOut.publish(entry.lane, entry, event, { skipped: isTick ? 0 : missed, laneForms: route.laneForms })
-    if (event.type === 'bar') this.wideBars.take(entry, event)
+    if (event.type === 'bar') this.wideBars.receive(entry, event)
   }
 
   #skip(entry: MarketEntry): void {
     if (this.#isSwitch(entry)) return
     const before = this.#keep(entry, this.#route(entry))
     const { event } = entry
-    if (event.type === 'bar') this.wideBars.take(entry, event)
+    if (event.type === 'bar') this.wideBars.receive(entry, event)
     this.#backlog.add(entry, before)
     if (!this.#backlog.isEmpty) this.#announcing ??= setTimeout(() => this.#announceBacklog(), announceMs)
   }

@@ -97,10 +97,10 @@ test('a day bar of the stream counts only the minutes of its session', async () 
     minute(at('20:59'), 120, { key, closes: ['1h', '2h', '4h', '1d'] }),
     minute(at('21:05'), 900, { key }),
   )
-  const told = []
-  while (told.length < 3) told.push((await client.next((frame) => frame.data?.type === 'kline@8')).data)
+  const bars = []
+  while (bars.length < 3) bars.push((await client.next((frame) => frame.data?.type === 'kline@8')).data)
   const day = Date.parse('2026-01-06')
-  expect(told).toMatchObject([
+  expect(bars).toMatchObject([
     { t: day, c: 110, v: 10, final: false },
     { t: day, c: 120, v: 20, final: true },
     { t: day, c: 120, v: 20, final: true },

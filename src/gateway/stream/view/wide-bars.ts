@@ -101,7 +101,7 @@ export class WideBars {
     return this.#wanted.get(key)?.get(type)?.state ?? null
   }
 
-  take(stamp: EntryStamp, bar: BarEvent): void {
+  receive(stamp: EntryStamp, bar: BarEvent): void {
     const ofKey = this.#wanted.get(bar.key)
     if (!ofKey) return
     for (const wide of ofKey.values()) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { sinceFor } from './worth-reading.ts'
 
-const marks = (...places: [at: number, position: number][]) =>
-  places.map(([at, position]) => ({ at, offset: `1-${position}` }))
+const marks = (...points: [at: number, position: number][]) =>
+  points.map(([at, position]) => ({ at, offset: `1-${position}` }))
 
 test('a gateway reads no more of the tape than it keeps, over all channels', () => {
   const busy = marks([1_000, 1], [2_000, 101], [3_000, 201], [4_000, 301])

@@ -1,5 +1,5 @@
 import type { Platform, TapeMark } from '#src/platform/platform.ts'
-import { placeOf } from '#src/platform/tape/place.ts'
+import { parseOffset } from '#src/platform/tape/offset.ts'
 import { recentEventsBounds, recentEventsMax } from './recent-events.ts'
 
 /**
@@ -27,7 +27,7 @@ export function sinceFor(channels: readonly (readonly TapeMark[])[], oldest: num
 function entriesBetween(marks: readonly TapeMark[]): { at: number; entries: number }[] {
   return marks.slice(1).map(({ offset }, n) => {
     const before = marks[n] as TapeMark
-    const [from, to] = [placeOf(before.offset), placeOf(offset)]
+    const [from, to] = [parseOffset(before.offset), parseOffset(offset)]
     return { at: before.at, entries: from.epoch === to.epoch ? to.position - from.position : 0 }
   })
 }

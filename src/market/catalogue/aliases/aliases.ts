@@ -14,10 +14,10 @@ export function starterAliases(): SearchAlias[] {
 /** A line is `forex GB XAUUSD; future US GC = gold, 黄金`; search shows the first instrument first. */
 function aliasesOf(line: string): SearchAlias[] {
   const [targets = '', names = ''] = line.split(' = ')
-  return targets.split('; ').flatMap((target, place) => {
+  return targets.split('; ').flatMap((target, order) => {
     const [class_ = '', region = '', code = ''] = target.split(' ')
     const assetClass = assetClassOf(class_)
-    return names.split(', ').map((alias) => ({ alias, class: assetClass, region, code, place }))
+    return names.split(', ').map((alias) => ({ alias, class: assetClass, region, code, order }))
   })
 }
 

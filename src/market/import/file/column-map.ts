@@ -64,15 +64,15 @@ export async function* withOurColumns(
   { columns, unit }: ColumnMap,
   { file, code }: { file: string; code: string | null },
 ): AsyncGenerator<FileChunk> {
-  let places: Map<Column, number> | null = null
+  let indexes: Map<Column, number> | null = null
   for await (const { text, fraction } of chunks) {
     const lines: string[] = []
     for (const raw of text.slice(0, -1).split('\n')) {
       const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
-      if (places) lines.push(rowOf(line, places, unit, code))
+      if (indexes) lines.push(rowOf(line, indexes, unit, code))
       else {
-        places = placesOf(line, columns, file)
-        const names = [...places.keys()].filter((name) => name !== 'code')
+        indexes = indexesOf(line, columns, file)
+        const names = [...indexes.keys()].filter((name) => name !== 'code')
         lines.push((code === null ? ['code', ...names] : names).join(','))
       }
     }
@@ -80,27 +80,27 @@ export async function* withOurColumns(
   }
 }
 
-function placesOf(line: string, columns: ColumnMap['columns'], file: string): Map<Column, number> {
+function indexesOf(line: string, columns: ColumnMap['columns'], file: string): Map<Column, number> {
   const head = (splitCsvLine(line.replace(/^\u00ef\u00bb\u00bf|^\ufeff/, '')) ?? []).map((cell) =>
     cell.trim().toLowerCase(),
   )
-  const places = new Map<Column, number>()
+  const indexes = new Map<Column, number>()
   for (const name of ours) {
     const there = columns.get(name)
     if (there === undefined) continue
     const at = head.indexOf(there.toLowerCase())
     if (at === -1) throw new FileRefused(file, 'file_columns', { columns: [...columns.values()].join(', ') })
-    places.set(name, at)
+    indexes.set(name, at)
   }
-  return places
+  return indexes
 }
 
-function rowOf(line: string, places: ReadonlyMap<Column, number>, unit: Unit | null, code: string | null): string {
+function rowOf(line: string, indexes: ReadonlyMap<Column, number>, unit: Unit | null, code: string | null): string {
   if (line === '') return ''
   const cells = splitCsvLine(line)
   if (!cells) return code === null ? `,${line}` : line
   const out: string[] = []
-  for (const [name, at] of places) {
+  for (const [name, at] of indexes) {
     const cell = (cells[at] ?? '').trim()
     if (name === 'code') {
       if (code === null) out.unshift(csvCell(cell.toUpperCase()))

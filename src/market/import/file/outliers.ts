@@ -15,7 +15,7 @@ export class OutlierGate<Row> {
   }
 
   /** Accepts a price; returns the waiting row that it refutes, if any. */
-  take(price: number): Row | null {
+  accept(price: number): Row | null {
     this.#previous = price
     return this.#suspect === null ? null : this.end()
   }

@@ -12,7 +12,7 @@ const options = {
 function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
   const quarantine = new Quarantine('/nowhere', 'test', async () => {})
   const rows = new BarRows({ ...options, ...changed }, quarantine)
-  rows.take(`${lines.join('\n')}\n`)
+  rows.read(`${lines.join('\n')}\n`)
   rows.finish()
   const { times, figures } = rows.out.drain()
   const bars = [...times].map((time, at) => [time, ...figures.map((column) => column[at])])
@@ -72,12 +72,12 @@ test.each([
   ['two that contradict each other', [10, 5000, 90_000, 10], [1, 4], 2],
   ['one that is confirmed after one that is not', [10, 900_000, 5000, 5100], [1, 3, 4], 1],
   ['the last row, which nothing confirms', [10, 11, 5000], [1, 2], 1],
-])('outliers: %s', (_name, prices, taken, quarantined) => {
+])('outliers: %s', (_name, prices, accepted, quarantined) => {
   const { bars, rows, reasons } = run(prices.map((price, at) => flat(at + 1, price)))
-  expect(daysOf(bars)).toEqual(taken)
-  expect(rows.accepted).toBe(taken.length)
+  expect(daysOf(bars)).toEqual(accepted)
+  expect(rows.accepted).toBe(accepted.length)
   expect(reasons).toEqual(quarantined === 0 ? {} : { outlier: quarantined })
-  expect(rows.last).toBe(Date.parse(`2024-01-${String(taken.at(-1)).padStart(2, '0')}`))
+  expect(rows.last).toBe(Date.parse(`2024-01-${String(accepted.at(-1)).padStart(2, '0')}`))
 })
 
 test('outliers are accepted when the operator allows them', () => {

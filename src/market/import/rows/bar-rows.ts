@@ -59,13 +59,13 @@ export class BarRows {
   }
 
   /** One row of a file whose head is known; `line`: its number there. */
-  takeRow(line: number, row: string): void {
+  readRow(line: number, row: string): void {
     this.#line = line
     this.#row(row, 0, row.length)
   }
 
   /** `text` is whole lines; valid rows collect in `out`. */
-  take(text: string): void {
+  read(text: string): void {
     let start = 0
     while (start < text.length) {
       let end = text.indexOf('\n', start)
@@ -123,7 +123,7 @@ export class BarRows {
       this.#meet({ line: this.#line, row, time, open, high, low, close, volume, turnover })
       return
     }
-    this.#refuseWaiting(this.#outliers.take(close))
+    this.#refuseWaiting(this.#outliers.accept(close))
     this.#write(time, open, high, low, close, volume, turnover)
   }
 

@@ -25,7 +25,7 @@ export class ManyRows {
   }
 
   /** The rows of a piece of the file whose instruments are known then; one with a code that none can have is refused. */
-  async take(text: string): Promise<Row[]> {
+  async read(text: string): Promise<Row[]> {
     const rows: Row[] = []
     for (const one of text.slice(0, -1).split('\n')) {
       this.#line += 1

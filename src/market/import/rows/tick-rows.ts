@@ -55,12 +55,12 @@ export class TickRows {
   }
 
   /** One row of a file whose head is known; `line`: its number there. */
-  takeRow(line: number, row: string): string {
+  readRow(line: number, row: string): string {
     this.#line = line
     return this.#row(row)
   }
 
-  take(text: string): string {
+  read(text: string): string {
     let out = ''
     for (const raw of text.split('\n')) {
       const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
@@ -91,7 +91,7 @@ export class TickRows {
     const row = { line: this.#line, row: line, time, second, third }
     const price = this.#priceOf(row)
     if (!this.#outliers.isFar(price)) {
-      this.#refuseWaiting(this.#outliers.take(price))
+      this.#refuseWaiting(this.#outliers.accept(price))
       return this.#write(row)
     }
     const { waited, isConfirmed } = this.#outliers.meet(price, row)

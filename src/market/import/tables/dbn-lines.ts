@@ -17,7 +17,7 @@ import {
 const headerBytes = 16
 const timeMax = 8.64e15
 
-type Asked = { file: string; code: string; interval: Interval | null }
+type DbnRequest = { file: string; code: string; interval: Interval | null }
 
 /**
  * The records of a DBN file as lines with our columns. Record number n is line n + 1, behind the names of the columns; a record of another
@@ -25,7 +25,7 @@ type Asked = { file: string; code: string; interval: Interval | null }
  */
 export async function* dbnLines(
   chunks: AsyncIterable<{ bytes: Buffer; fraction: number }>,
-  asked: Asked,
+  request: DbnRequest,
 ): AsyncGenerator<{ text: string; fraction: number }> {
   let rest: Buffer = Buffer.alloc(0)
   let reader: Reader | null = null
@@ -34,20 +34,20 @@ export async function* dbnLines(
     if (!reader) {
       if (rest.length < prefixBytes) continue
       const length = headLength(rest)
-      if (length === null) throw new FileRefused(asked.file, 'file_not_dbn')
+      if (length === null) throw new FileRefused(request.file, 'file_not_dbn')
       if (rest.length < length) continue
-      reader = readerOf(rest.subarray(0, length), asked)
+      reader = readerOf(rest.subarray(0, length), request)
       rest = rest.subarray(length)
       yield { text: `${heads[reader.kind]}\n`, fraction }
     }
-    const { text, end } = reader.take(rest)
+    const { text, end } = reader.read(rest)
     rest = rest.subarray(end)
     if (text !== '') yield { text, fraction }
   }
-  if (!reader || rest.length > 0) throw new FileRefused(asked.file, 'file_cut_off', { reason: 'record' })
+  if (!reader || rest.length > 0) throw new FileRefused(request.file, 'file_cut_off', { reason: 'record' })
 }
 
-function readerOf(head: Buffer, { file, code, interval }: Asked): Reader {
+function readerOf(head: Buffer, { file, code, interval }: DbnRequest): Reader {
   let metadata: DbnMetadata
   try {
     metadata = readMetadata(head)
@@ -66,7 +66,7 @@ class Reader {
   readonly #code: string
   readonly #metadata: DbnMetadata
   /** A file of one symbol may call it otherwise than we do. */
-  readonly #takesAll: boolean
+  readonly #acceptsAll: boolean
   /** Ids as the file's own messages map them, which live recordings have. */
   readonly #mapped = new Map<number, string>()
   #day = { ms: Number.NaN, number: 0 }
@@ -76,11 +76,11 @@ class Reader {
     this.#code = code
     this.#metadata = metadata
     this.kind = kind
-    this.#takesAll = metadata.symbols.size === 1
+    this.#acceptsAll = metadata.symbols.size === 1
   }
 
   /** The whole records of `bytes` as lines, and where the first one that is not whole begins. */
-  take(bytes: Buffer): { text: string; end: number } {
+  read(bytes: Buffer): { text: string; end: number } {
     const lines: string[] = []
     let at = 0
     while (at < bytes.length) {
@@ -98,7 +98,7 @@ class Reader {
     if (recordType(bytes, at) === symbolMapping) this.#map(bytes, at, length)
     if (!isRow(kind, bytes, at)) return ''
     const time = timeOf(kind, bytes, at)
-    if (!this.#takesAll && this.#symbolOf(instrumentId(bytes, at), time) !== this.#code) return ''
+    if (!this.#acceptsAll && this.#symbolOf(instrumentId(bytes, at), time) !== this.#code) return ''
     const cells = cellsOf(kind, bytes, at)
     return cells === null ? '' : `${time <= timeMax ? new Date(time).toISOString() : ''},${cells}`
   }
@@ -124,9 +124,9 @@ class Reader {
   #map(bytes: Buffer, at: number, length: number): void {
     const { symbolBytes, version } = this.#metadata
     const stype = version === 1 ? 0 : 1
-    const [asked, became] = [at + headerBytes + stype, at + headerBytes + 2 * stype + symbolBytes]
+    const [requestedOffset, became] = [at + headerBytes + stype, at + headerBytes + 2 * stype + symbolBytes]
     if (became + symbolBytes > at + length) return
-    const names = [textAt(bytes, asked, symbolBytes), textAt(bytes, became, symbolBytes)]
+    const names = [textAt(bytes, requestedOffset, symbolBytes), textAt(bytes, became, symbolBytes)]
     this.#mapped.set(instrumentId(bytes, at), names.find((name) => !/^\d*$/.test(name)) ?? '')
   }
 }

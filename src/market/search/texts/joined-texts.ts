@@ -33,9 +33,9 @@ export class JoinedTexts {
   }
 
   /** The range of texts that begin with `part`, end exclusive; the texts must be sorted. */
-  beginning(part: string): { from: number; to: number } {
-    const from = this.#bisect(0, (text) => text < part)
-    return { from, to: this.#bisect(from, (text) => text.startsWith(part)) }
+  beginning(prefix: string): { from: number; to: number } {
+    const from = this.#bisect(0, (text) => text < prefix)
+    return { from, to: this.#bisect(from, (text) => text.startsWith(prefix)) }
   }
 
   /** The range of texts that equal `text`; the texts must be sorted. */
@@ -45,11 +45,11 @@ export class JoinedTexts {
   }
 
   /** Each text that contains `part`, once, and whether it begins with it. */
-  *holding(part: string): Generator<{ index: number; begins: boolean }> {
-    for (let at = this.#joined.indexOf(part); at >= 0; ) {
+  *holding(substring: string): Generator<{ index: number; begins: boolean }> {
+    for (let at = this.#joined.indexOf(substring); at >= 0; ) {
       const index = this.#textAt(at)
       yield { index, begins: at === this.#starts[index] }
-      at = this.#joined.indexOf(part, (this.#starts[index + 1] ?? 1) - 1)
+      at = this.#joined.indexOf(substring, (this.#starts[index + 1] ?? 1) - 1)
     }
   }
 

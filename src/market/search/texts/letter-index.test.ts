@@ -5,11 +5,11 @@ import { LetterIndex } from './letter-index.ts'
 
 /** Every text of one to five of these letters, one of them Chinese. */
 const texts = [1, 2, 3, 4, 5].flatMap((length) => spelled(length, ['A', 'B', '7', '金'])).sort()
-const asked = ['A', 'BA', 'AB7', '金BA', 'AAAAA', 'AB7B金', 'ABABAB', 'Z', 'ABABABABAB']
+const queries = ['A', 'BA', 'AB7', '金BA', 'AAAAA', 'AB7B金', 'ABABAB', 'Z', 'ABABABABAB']
 
 test('finds the texts that reading each of them finds', () => {
   const index = new LetterIndex(new JoinedTexts(texts))
-  for (const part of asked) {
+  for (const part of queries) {
     expect(found(index.holding(part)), part).toEqual(texts.filter((text) => text.includes(part)))
     for (const wrong of [0, 1, 2])
       expect(found(index.near(part, wrong)), `${part}, ${wrong} wrong`).toEqual(

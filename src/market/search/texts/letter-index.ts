@@ -31,12 +31,12 @@ export class LetterIndex {
   }
 
   /** The texts that contain `part`. */
-  *holding(part: string): Generator<number> {
-    const wanted = lettersOf(part)
-    for (let at = this.#firstOf[part.length] ?? this.#letters.length; at < this.#letters.length; at += 1) {
+  *holding(substring: string): Generator<number> {
+    const wanted = lettersOf(substring)
+    for (let at = this.#firstOf[substring.length] ?? this.#letters.length; at < this.#letters.length; at += 1) {
       if ((wanted & ~(this.#letters[at] ?? 0)) !== 0) continue
       const index = this.#byLength[at] ?? 0
-      if (this.#texts.at(index).includes(part)) yield index
+      if (this.#texts.at(index).includes(substring)) yield index
     }
   }
 

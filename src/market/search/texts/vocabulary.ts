@@ -29,8 +29,8 @@ export class Vocabulary {
   letters = new LetterIndex(this.words)
   readonly #indexes = new Map<string, number>()
   #pairs: number[] = []
-  #firstPlace = new Uint32Array(1)
-  #places = new Uint32Array(0)
+  #firstPosting = new Uint32Array(1)
+  #postings = new Uint32Array(0)
 
   add(at: number, name: string): void {
     for (const { word, isFirst } of spellingsOf(name)) {
@@ -47,11 +47,11 @@ export class Vocabulary {
     const next = new Uint32Array(words.length + 1)
     for (let pair = 0; pair < this.#pairs.length; pair += 2) bump(next, (sorted[this.#pairs[pair] ?? 0] ?? 0) + 1, 1)
     for (let index = 1; index < next.length; index += 1) bump(next, index, next[index - 1] ?? 0)
-    this.#firstPlace = next.slice()
-    this.#places = new Uint32Array(this.#pairs.length / 2)
+    this.#firstPosting = next.slice()
+    this.#postings = new Uint32Array(this.#pairs.length / 2)
     for (let pair = 0; pair < this.#pairs.length; pair += 2) {
       const index = sorted[this.#pairs[pair] ?? 0] ?? 0
-      this.#places[next[index] ?? 0] = this.#pairs[pair + 1] ?? 0
+      this.#postings[next[index] ?? 0] = this.#pairs[pair + 1] ?? 0
       bump(next, index, 1)
     }
     this.words = new JoinedTexts(words)
@@ -61,8 +61,8 @@ export class Vocabulary {
   }
 
   /** Twice the position of each name with one of these words, plus one where the name begins with it. */
-  placesOf(from: number, to = from + 1): Uint32Array {
-    return this.#places.subarray(this.#firstPlace[from], this.#firstPlace[to])
+  postingsOf(from: number, to = from + 1): Uint32Array {
+    return this.#postings.subarray(this.#firstPosting[from], this.#firstPosting[to])
   }
 }
 

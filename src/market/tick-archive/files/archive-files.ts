@@ -1,7 +1,7 @@
 /** Where the files of the archive are. Names are paths with `/`; a file is there whole or not at all, and never changes. */
 export interface ArchiveFiles extends AsyncDisposable {
   /** For people; holds no secret. */
-  readonly place: string
+  readonly location: string
   write(name: string, bytes: Buffer): Promise<void>
   /** Bytes `from` up to, but not including, `to`; of a missing file it throws `FileMissing`. */
   read(name: string, from: number, to: number): Promise<ArrayBuffer>

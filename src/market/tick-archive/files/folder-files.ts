@@ -9,7 +9,7 @@ const partly = '.part'
 export function folderFiles(folder: string): ArchiveFiles {
   const path = (name: string) => join(folder, ...name.split('/'))
   return {
-    place: folder,
+    location: folder,
     async write(name, bytes) {
       await mkdir(dirname(path(name)), { recursive: true, mode: 0o700 })
       await written(`${path(name)}${partly}`, bytes)

@@ -46,7 +46,7 @@ export function s3Files(url: string, credentials: Credentials | null): ArchiveFi
     }
   }
   return {
-    place: `s3://${bucket}/${folder}`,
+    location: `s3://${bucket}/${folder}`,
     async write(name, bytes) {
       await client.send(new PutObjectCommand({ ...about(name), Body: bytes, ContentLength: bytes.length }))
     },

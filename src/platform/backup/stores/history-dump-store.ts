@@ -86,7 +86,7 @@ async function savePart(clickhouse: ClickHouse, part: Part, columns: Column[], o
     part,
     columns.map((column) => column.name),
   )
-  const measured = found && (await takeOver(found, order.folder))
+  const measured = found && (await reuseFiles(found, order.folder))
   if (measured) return { name, mark, paths: measured.map(({ path }) => path), measured }
   const paths: string[] = []
   for (let from = 0; from < rows; from += fileRows) {
@@ -101,7 +101,7 @@ async function savePart(clickhouse: ClickHouse, part: Part, columns: Column[], o
 }
 
 /** The files of an earlier backup under a second name; copies where the file system has no such names. Null: one is gone or cut. */
-async function takeOver({ path, files }: EarlierPart, folder: string): Promise<StoredFile[] | null> {
+async function reuseFiles({ path, files }: EarlierPart, folder: string): Promise<StoredFile[] | null> {
   for (const file of files) {
     const size = await stat(join(path, file.path)).then(
       (found) => found.size,

@@ -4,7 +4,7 @@ import { isRestoring } from '../../stores/history-state.ts'
 export type StoredHistory = { table: string; columns: string[]; paths: string[] }
 
 /** `used`: the database has tables, of ours or of others. */
-export async function historyPlace(clickhouse: ClickHouse): Promise<'empty' | 'begun' | 'used'> {
+export async function historyState(clickhouse: ClickHouse): Promise<'empty' | 'begun' | 'used'> {
   if (await isRestoring(clickhouse)) return 'begun'
   const rows = await clickhouse.query('SELECT name FROM system.tables WHERE database = currentDatabase() LIMIT 1')
   return rows.length === 0 ? 'empty' : 'used'

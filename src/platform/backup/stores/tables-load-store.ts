@@ -42,15 +42,15 @@ async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Prom
      where c.contype = 'f' and c.conrelid <> c.confrelid and f.relnamespace = current_schema()::text::regnamespace`,
   )
   const ordered: StoredTable[] = []
-  const placed = new Set<string>()
+  const done = new Set<string>()
   let left = [...tables]
   while (left.length > 0) {
     const waiting = new Set(left.map(({ table }) => table))
     const free = left.filter(({ table }) => !references.some(({ from, to }) => from === table && waiting.has(to)))
     if (free.length === 0) throw new Error(`tables refer to each other in a circle: ${[...waiting].join(', ')}`)
-    for (const one of free) placed.add(one.table)
+    for (const one of free) done.add(one.table)
     ordered.push(...free)
-    left = left.filter(({ table }) => !placed.has(table))
+    left = left.filter(({ table }) => !done.has(table))
   }
   return ordered
 }
@@ -58,7 +58,7 @@ async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Prom
 /* A database that a backup is loaded into has a table that says so, from before the first of ours until all is there. */
 
 /** `used`: it holds something else. */
-export async function placeOf(client: ClientBase): Promise<'empty' | 'begun' | 'used'> {
+export async function tablesState(client: ClientBase): Promise<'empty' | 'begun' | 'used'> {
   const { rows } = await client.query<{ begun: boolean; tables: bigint }>(
     `select to_regclass('restoring') is not null as begun,
        (select count(*) from pg_class where relnamespace = current_schema()::text::regnamespace and relkind in ('r', 'p', 'v')) as tables`,

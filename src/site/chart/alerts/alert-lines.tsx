@@ -57,7 +57,7 @@ function AlertLine({ kept, shown: { alert, fired }, engine, theme }: AlertLinePr
     const extendData: AlertLineExtra = {
       color: theme.accent,
       ink: '#14161A',
-      placed(y) {
+      positioned(y) {
         if (!chip.current) return
         chip.current.hidden = y === null
         chip.current.style.transform = `translateY(${y ?? 0}px)`
@@ -89,7 +89,7 @@ function AlertLine({ kept, shown: { alert, fired }, engine, theme }: AlertLinePr
 }
 
 /** Says in a toast that an alert has fired, on whichever chart. */
-export function AlertNews({ kept }: { kept: KeptAlerts }) {
+export function AlertToasts({ kept }: { kept: KeptAlerts }) {
   const t = useTranslations('chart.alert')
   const locale = useLocale()
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Alert, AlertFiring } from '#src/contract/account/alerts.ts'
-import { ask, type Call, type Invoked } from '../../browser/ask.ts'
+import { type Call, callRoute, type Invoked } from '../../browser/call-route.ts'
 import { followFirings } from '../../browser/firings.ts'
 import { inAccount } from '../../browser/invoke.ts'
 
@@ -33,7 +33,7 @@ export class KeptAlerts implements Disposable {
   readonly shown = (): readonly ChartAlert[] => this.#shown
 
   async read(): Promise<void> {
-    const answer = await ask('GET /api/alerts', {})
+    const answer = await callRoute('GET /api/alerts', {})
     if (!answer.ok) return
     this.#alerts = answer.data.alerts
     this.#account = answer.data.accountId
@@ -41,13 +41,13 @@ export class KeptAlerts implements Disposable {
   }
 
   async add(body: Call<'POST /api/alerts'>['body']): Promise<Invoked<Alert>> {
-    const answer = await ask('POST /api/alerts', { body }, inAccount(this.#account))
+    const answer = await callRoute('POST /api/alerts', { body }, inAccount(this.#account))
     if (answer.ok) await this.read()
     return answer
   }
 
   async remove(id: string): Promise<Invoked<unknown>> {
-    const answer = await ask('DELETE /api/alerts/{id}', { params: { id } }, inAccount(this.#account))
+    const answer = await callRoute('DELETE /api/alerts/{id}', { params: { id } }, inAccount(this.#account))
     // Removed elsewhere: its line goes as well.
     if (answer.ok || answer.refusal.error === 'not_found') await this.read()
     return answer
@@ -61,7 +61,7 @@ export class KeptAlerts implements Disposable {
 
   /** The first time it learns what has fired before; later it announces what fired while the stream was away. */
   async #catchUp(): Promise<void> {
-    const answer = await ask('GET /api/alerts/firings', {})
+    const answer = await callRoute('GET /api/alerts/firings', {})
     if (!answer.ok) return
     const isFirst = !this.#hasRead
     this.#hasRead = true

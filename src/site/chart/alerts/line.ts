@@ -3,7 +3,7 @@ import type { OverlayTemplate } from 'klinecharts'
 export const alertLineName = 'tw-alert'
 
 /** `placed` hears where the line is, in pixels from the top of its pane; null where the pane does not show that price. */
-export type AlertLineExtra = { color: string; ink: string; placed(y: number | null): void }
+export type AlertLineExtra = { color: string; ink: string; positioned(y: number | null): void }
 
 /** A dashed line across at the price of an alert, with the price on the axis. */
 export function alertLine(): OverlayTemplate<AlertLineExtra> {
@@ -13,7 +13,7 @@ export function alertLine(): OverlayTemplate<AlertLineExtra> {
     lock: true,
     createPointFigures({ coordinates: [at], bounding, overlay: { extendData } }) {
       const isVisible = at !== undefined && at.y >= 0 && at.y <= bounding.height
-      extendData.placed(isVisible ? at.y : null)
+      extendData.positioned(isVisible ? at.y : null)
       if (!isVisible) return []
       return {
         type: 'line',

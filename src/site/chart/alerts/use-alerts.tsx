@@ -4,7 +4,7 @@ import type { ChartTheme } from '../engine/layers/theme.ts'
 import type { WantedLine } from './alert-dialog.tsx'
 import type { KeptAlerts } from './kept-alerts.ts'
 
-type Parts = typeof import('./alert-dialog.tsx') & typeof import('./alert-lines.tsx')
+type AlertModules = typeof import('./alert-dialog.tsx') & typeof import('./alert-lines.tsx')
 type ChartAlerts = {
   /** Asks for an alert at a price, as the axis writes it; where there is none, at the newest. */
   add(price: string | null): void
@@ -15,22 +15,26 @@ type ChartAlerts = {
 type Subject = { ticker: string; engine: ChartEngine | null; theme: ChartTheme | null }
 
 /** The alerts of a signed-in reader; what shows them is loaded after the chart. Others are asked to sign in. */
-export function useAlerts(signedIn: boolean, { ticker, engine, theme }: Subject, askLogin: () => void): ChartAlerts {
-  const [open, setOpen] = useState<{ parts: Parts; kept: KeptAlerts } | null>(null)
+export function useAlerts(
+  signedIn: boolean,
+  { ticker, engine, theme }: Subject,
+  requestLogin: () => void,
+): ChartAlerts {
+  const [open, setOpen] = useState<{ modules: AlertModules; kept: KeptAlerts } | null>(null)
   const [wanted, setWanted] = useState<WantedLine | null>(null)
   useEffect(() => {
     if (!signedIn) return
     let left = false
     let kept: KeptAlerts | null = null
     const load = async () => {
-      const [{ KeptAlerts }, { AlertLines, AlertNews }, { AlertDialog }] = await Promise.all([
+      const [{ KeptAlerts }, { AlertLines, AlertToasts }, { AlertDialog }] = await Promise.all([
         import('./kept-alerts.ts'),
         import('./alert-lines.tsx'),
         import('./alert-dialog.tsx'),
       ])
       if (left) return
       kept = new KeptAlerts()
-      setOpen({ parts: { AlertLines, AlertNews, AlertDialog }, kept })
+      setOpen({ modules: { AlertLines, AlertToasts, AlertDialog }, kept })
     }
     void load()
     return () => {
@@ -41,16 +45,16 @@ export function useAlerts(signedIn: boolean, { ticker, engine, theme }: Subject,
   }, [signedIn])
   return {
     add(price) {
-      if (!signedIn) return askLogin()
+      if (!signedIn) return requestLogin()
       const last = engine?.bars().at(-1)?.close ?? null
       setWanted({ ticker, price: price ?? String(last ?? ''), last })
     },
     linesOf: (shown, its) =>
-      open && its && theme && <open.parts.AlertLines kept={open.kept} ticker={shown} engine={its} theme={theme} />,
+      open && its && theme && <open.modules.AlertLines kept={open.kept} ticker={shown} engine={its} theme={theme} />,
     rest: open && (
       <>
-        <open.parts.AlertNews kept={open.kept} />
-        {wanted && <open.parts.AlertDialog kept={open.kept} wanted={wanted} close={() => setWanted(null)} />}
+        <open.modules.AlertToasts kept={open.kept} />
+        {wanted && <open.modules.AlertDialog kept={open.kept} wanted={wanted} close={() => setWanted(null)} />}
       </>
     ),
   }

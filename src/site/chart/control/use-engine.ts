@@ -44,7 +44,7 @@ export function useEngine(
     if (!element) return
     let closed = false
     let opened: ChartEngine | null = null
-    const change = (part: Partial<EngineStatus>) => setStatus((before) => ({ ...before, ...part }))
+    const change = (patch: Partial<EngineStatus>) => setStatus((before) => ({ ...before, ...patch }))
     const loader = new BarLoader(source, {
       loading: (loading) => change(loading ? { loading, failure: null } : { loading }),
       loaded: (page) => {
@@ -67,7 +67,7 @@ export function useEngine(
       dropped: (id) => latest.current.dropped(id),
       selected: (id) => latest.current.selected(id),
       idle: () => latest.current.idle(),
-      menu: (place) => latest.current.menu(place),
+      menu: (position) => latest.current.menu(position),
       pointed: (time) => latest.current.pointed(time),
       viewed: () => latest.current.viewed(),
     }

@@ -17,9 +17,9 @@ export function usePicture(
   return () => {
     if (!engine || !theme || !instrument) return
     const now = new Date()
-    const taken = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(now)
+    const timestamp = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(now)
     const file = `${ticker.replace(':', '-')}-${interval}-${now.toISOString().slice(0, 10)}.png`
-    void savePicture(engine.picture(), `${ticker}  ${instrument.name}`, `${interval} · ${taken}`, file, theme)
+    void savePicture(engine.picture(), `${ticker}  ${instrument.name}`, `${interval} · ${timestamp}`, file, theme)
   }
 }
 

@@ -29,7 +29,7 @@ export function useSymbolSearch(
     send({ do: 'access', access })
   }, [access])
 
-  const { text, sought, ask } = search
+  const { text, sought, request } = search
   useEffect(() => {
     if (text === sought) return
     const timer = setTimeout(() => send({ do: 'settle' }), symbolInputDebounceMs)
@@ -37,20 +37,20 @@ export function useSymbolSearch(
   }, [text, sought])
 
   useEffect(() => {
-    if (!ask) return
+    if (!request) return
     const abort = new AbortController()
-    source.search(ask, abort.signal).then(
-      (rows) => send({ do: 'answered', ask, rows }),
+    source.search(request, abort.signal).then(
+      (rows) => send({ do: 'answered', request, rows }),
       (error: unknown) => {
         if (abort.signal.aborted) return
         const refused = error instanceof TapewireError
         const [status, message] =
           refused && error.status >= 400 && error.status < 500 ? [error.status, error.message] : [500, unreachable]
-        send({ do: 'failed', ask, status, message })
+        send({ do: 'failed', request, status, message })
       },
     )
     return () => abort.abort()
-  }, [ask, source, unreachable])
+  }, [request, source, unreachable])
 
   const isFailed = access.kind === 'failed'
   const act = useCallback(

@@ -1,7 +1,7 @@
 import { TapewireError } from '#sdk/typescript/error.ts'
 import type { Output } from '#src/contract/account/routes.ts'
 import { demoKey } from '#src/contract/site.ts'
-import { ask } from '../../browser/ask.ts'
+import { callRoute } from '../../browser/call-route.ts'
 
 /** How the page reads data: the gateway it asks, and a key that is fetched when it is needed. */
 export type Access = { apiUrl: string; key: string | (() => Promise<string>) }
@@ -17,23 +17,23 @@ export function demoAccess(apiUrl: string): Access {
 /** Renews a search token half a minute before its end, once for all. Throws `TapewireError` without session or key. */
 export async function accountAccess(now: () => number = Date.now): Promise<Access> {
   let held = await searchToken()
-  let asking: Promise<SearchToken> | null = null
+  let pending: Promise<SearchToken> | null = null
   const { apiUrl } = held
   return {
     apiUrl,
     async key() {
       if (now() < held.expiresAt - renewBeforeMs) return held.token
-      asking ??= searchToken().finally(() => {
-        asking = null
+      pending ??= searchToken().finally(() => {
+        pending = null
       })
-      held = await asking
+      held = await pending
       return held.token
     },
   }
 }
 
 async function searchToken(): Promise<SearchToken> {
-  const answer = await ask('POST /api/search-token', {})
+  const answer = await callRoute('POST /api/search-token', {})
   if (answer.ok) return answer.data
   const { status, error, msg } = answer.refusal
   throw new TapewireError(msg ?? 'no search token', { status, code: status, error: error ?? 'unexpected_answer' })

@@ -4,7 +4,13 @@ import type { ChartInstrument, MarketSource } from './market-source.ts'
 
 export type Anchor = { t: number; value: number }
 
-type Place = { instrument: ChartInstrument; interval: BarInterval; adjust: Adjustment; t: number; signal: AbortSignal }
+type AnchorSeries = {
+  instrument: ChartInstrument
+  interval: BarInterval
+  adjust: Adjustment
+  t: number
+  signal: AbortSignal
+}
 
 /**
  * On-balance volume counts from the first stored bar, which the chart rarely loads: the endpoint answers the balance at one
@@ -13,7 +19,7 @@ type Place = { instrument: ChartInstrument; interval: BarInterval; adjust: Adjus
 export class BalanceAnchor {
   readonly #source: MarketSource
   readonly #changed: (anchor: Anchor | null) => void
-  #place: Place | null = null
+  #series: AnchorSeries | null = null
   #anchor: Anchor | null = null
   #isWanted = false
 
@@ -26,29 +32,29 @@ export class BalanceAnchor {
   want(on: boolean): void {
     if (on === this.#isWanted) return
     this.#isWanted = on
-    void this.#ask()
+    void this.#request()
   }
 
-  begin(place: Place): void {
+  begin(series: AnchorSeries): void {
     this.#anchor = null
     this.#changed(null)
-    this.#place = place
-    void this.#ask()
+    this.#series = series
+    void this.#request()
   }
 
   /** Older bars arrived: after a failure the balance is requested again. */
   reach(t: number): void {
-    if (this.#place && !this.#anchor) this.#place = { ...this.#place, t }
-    void this.#ask()
+    if (this.#series && !this.#anchor) this.#series = { ...this.#series, t }
+    void this.#request()
   }
 
-  async #ask(): Promise<void> {
-    const place = this.#place
-    if (!place || this.#anchor || !this.#isWanted) return
-    const { instrument, interval, adjust, t, signal } = place
+  async #request(): Promise<void> {
+    const series = this.#series
+    if (!series || this.#anchor || !this.#isWanted) return
+    const { instrument, interval, adjust, t, signal } = series
     // Asked again with the next older bars.
     const value = await this.#source.balance(instrument, interval, { adjust, at: t }, signal).catch(() => null)
-    if (value === null || signal.aborted || place !== this.#place) return
+    if (value === null || signal.aborted || series !== this.#series) return
     this.#anchor = { t, value }
     this.#changed(this.#anchor)
   }

@@ -56,10 +56,10 @@ describe('history', () => {
   test('pages back from the oldest bar, without overlap, until the source has no more', async () => {
     const chart = open()
     await chart.get('init')
-    await chart.source.asked[0]?.answer({ bars: bars(10, 13), more: true })
+    await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
     await chart.get('forward', 10)
-    expect(chart.source.asked[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', before: 10 })
-    await chart.source.asked[1]?.answer({ bars: bars(7, 11), more: false })
+    expect(chart.source.requests[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', before: 10 })
+    await chart.source.requests[1]?.answer({ bars: bars(7, 11), more: false })
     expect(chart.got).toEqual([
       { times: [10, 11, 12], more: { forward: true } },
       { times: [7, 8, 9], more: { forward: false } },
@@ -71,9 +71,9 @@ describe('history', () => {
     const chart = open()
     chart.loader.warmUp = 1_440
     await chart.get('init')
-    await chart.source.asked[0]?.answer({ bars: bars(2_000, 3_000), more: true })
-    expect([chart.source.asked[1]?.wanted.before, chart.got]).toEqual([2_000, []])
-    await chart.source.asked[1]?.answer({ bars: bars(1_000, 2_000), more: true })
+    await chart.source.requests[0]?.answer({ bars: bars(2_000, 3_000), more: true })
+    expect([chart.source.requests[1]?.wanted.before, chart.got]).toEqual([2_000, []])
+    await chart.source.requests[1]?.answer({ bars: bars(1_000, 2_000), more: true })
     expect([chart.got[0]?.times.length, chart.loader.isShort]).toEqual([2_000, false])
     chart.loader.warmUp = 2_000
     expect(chart.loader.isShort).toBe(true)
@@ -82,10 +82,10 @@ describe('history', () => {
   test('older bars that the plan does not reach are told once and not asked for again', async () => {
     const chart = open()
     await chart.get('init')
-    await chart.source.asked[0]?.answer({ bars: bars(10, 12), more: true })
+    await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
     await chart.get('forward', 10)
     const facts = { status: 403, code: 403, error: 'not_in_plan' }
-    await chart.source.asked[1]?.fail(new TapewireError('not in the plan', facts))
+    await chart.source.requests[1]?.fail(new TapewireError('not in the plan', facts))
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
@@ -99,13 +99,13 @@ describe('history', () => {
     }
     await chart.get('init')
     const facts = { status: 429, code: 429, error: 'rate_limited', retryAfter: 17 }
-    await chart.source.asked[0]?.fail(new TapewireError('slow down', facts))
+    await chart.source.requests[0]?.fail(new TapewireError('slow down', facts))
     vi.advanceTimersByTime(16_900)
     expect([started, chart.failures]).toEqual([0, ['first']])
     vi.advanceTimersByTime(200)
     expect(started).toBe(1)
     await chart.get('init')
-    await chart.source.asked[1]?.fail(new Error('busy'))
+    await chart.source.requests[1]?.fail(new Error('busy'))
     vi.runAllTimers()
     expect(started).toBe(1)
   })
@@ -115,30 +115,30 @@ describe('history', () => {
     const first = chart.get('init')
     chart.loader.show({ instrument: { ...instrument, code: 'MSFT' }, interval: '1h', adjust: 'none' })
     await Promise.all([first, chart.get('init')])
-    expect(chart.source.asked.map(({ code }) => code)).toEqual(['MSFT'])
+    expect(chart.source.requests.map(({ code }) => code)).toEqual(['MSFT'])
   })
 
   test('an answer for what is no longer shown is dropped', async () => {
     const chart = open()
     await chart.get('init')
     await chart.get('init')
-    await chart.source.asked[0]?.answer({ bars: bars(0, 3) })
+    await chart.source.requests[0]?.answer({ bars: bars(0, 3) })
     expect(chart.got).toEqual([])
-    await chart.source.asked[1]?.answer({ bars: bars(5, 6) })
+    await chart.source.requests[1]?.answer({ bars: bars(5, 6) })
     expect(chart.got).toEqual([{ times: [5], more: { forward: false } }])
   })
 
   test('a failed older page is told once and tried again after a pause', async () => {
     const chart = open()
     await chart.get('init')
-    await chart.source.asked[0]?.answer({ bars: bars(10, 12), more: true })
+    await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
     await chart.get('forward', 10)
-    await chart.source.asked[1]?.fail(new Error('busy'))
+    await chart.source.requests[1]?.fail(new Error('busy'))
     await chart.get('forward', 10)
-    expect([chart.source.asked.length, chart.failures]).toEqual([2, ['older']])
+    expect([chart.source.requests.length, chart.failures]).toEqual([2, ['older']])
     chart.at(6_000)
     await chart.get('forward', 10)
-    expect(chart.source.asked).toHaveLength(3)
+    expect(chart.source.requests).toHaveLength(3)
   })
 })
 
@@ -155,15 +155,15 @@ describe('the balance of a cumulative indicator', () => {
   test('is read at the oldest loaded bar, once, and holds when older bars come', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = 700
-    await chart.source.asked[0]?.answer({ bars: bars(10, 13), more: true })
+    await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
     await chart.get('forward', 10)
-    await chart.source.asked[1]?.answer({ bars: bars(7, 10) })
+    await chart.source.requests[1]?.answer({ bars: bars(7, 10) })
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 700 }]])
   })
 
   test('is read only once such an indicator is shown', async () => {
     const chart = await shown(false)
-    await chart.source.asked[0]?.answer({ bars: bars(10, 13) })
+    await chart.source.requests[0]?.answer({ bars: bars(10, 13) })
     expect(chart.source.balances).toEqual([])
     chart.loader.isCumulative = true
     await settled()
@@ -173,11 +173,11 @@ describe('the balance of a cumulative indicator', () => {
   test('that could not be read leaves the bars as they are and is asked for again with older ones', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = new Error('busy')
-    await chart.source.asked[0]?.answer({ bars: bars(10, 13), more: true })
+    await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
     expect([chart.anchors, chart.failures, chart.got.length]).toEqual([[null], [], 1])
     chart.source.balanceIs = 300
     await chart.get('forward', 10)
-    await chart.source.asked[1]?.answer({ bars: bars(7, 10) })
+    await chart.source.requests[1]?.answer({ bars: bars(7, 10) })
     expect([chart.source.balances, chart.anchors]).toEqual([
       [10, 7],
       [null, { t: 7, value: 300 }],
@@ -189,7 +189,7 @@ describe('live bars', () => {
   const running = async () => {
     const chart = open()
     await chart.get('init')
-    await chart.source.asked[0]?.answer({ bars: bars(10, 13) })
+    await chart.source.requests[0]?.answer({ bars: bars(10, 13) })
     chart.follow()
     return chart
   }
@@ -203,8 +203,8 @@ describe('live bars', () => {
   test('a lost connection is filled from the newest bar on', async () => {
     const chart = await running()
     chart.source.live?.gap()
-    expect(chart.source.asked[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', from: 12 })
-    await chart.source.asked[1]?.answer({ bars: bars(12, 16) })
+    expect(chart.source.requests[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', from: 12 })
+    await chart.source.requests[1]?.answer({ bars: bars(12, 16) })
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
@@ -218,7 +218,7 @@ describe('live bars', () => {
     ] as const)
       chart.source.live?.bar(bar(t, close))
     expect(chart.pushed).toEqual([])
-    await chart.source.asked[1]?.answer({ bars: bars(12, 17) })
+    await chart.source.requests[1]?.answer({ bars: bars(12, 17) })
     expect(chart.pushed).toEqual([12, 13, 14, 15, 16, 16, 17])
     chart.source.live?.bar(bar(18))
     expect(chart.pushed.at(-1)).toBe(18)
@@ -230,12 +230,12 @@ describe('live bars', () => {
     const chart = await running()
     chart.source.live?.gap()
     for (const request of [1, 2]) {
-      await chart.source.asked[request]?.fail(new Error('busy'))
+      await chart.source.requests[request]?.fail(new Error('busy'))
       chart.source.live?.bar(bar(15))
       vi.runAllTimers()
     }
     expect([chart.failures, chart.pushed]).toEqual([['live'], []])
-    await chart.source.asked[3]?.answer({ bars: bars(12, 15) })
+    await chart.source.requests[3]?.answer({ bars: bars(12, 15) })
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
@@ -246,7 +246,7 @@ describe('live bars', () => {
       started += 1
     }
     chart.source.live?.gap()
-    await chart.source.asked[1]?.answer({ bars: bars(12, 12 + pageSize) })
+    await chart.source.requests[1]?.answer({ bars: bars(12, 12 + pageSize) })
     expect([started, chart.pushed]).toEqual([1, []])
   })
 })

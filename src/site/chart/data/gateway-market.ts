@@ -4,7 +4,7 @@ import type { Answer } from '#sdk/typescript/rest.ts'
 import type { TapewireStream } from '#sdk/typescript/stream.ts'
 import type { SubscriptionType } from '#sdk/typescript/stream-events.ts'
 import { instrumentKey } from '#src/contract/market.ts'
-import type { Book, MarketNews } from './live-market.ts'
+import type { Book, MarketHandlers } from './live-market.ts'
 import type { ChartInstrument } from './market-source.ts'
 
 /** One call of the gateway. */
@@ -14,7 +14,7 @@ export type Get = <N extends CallName>(
   signal?: AbortSignal,
 ) => Promise<Answer<Calls[N]['output']>>
 
-export function placeOf({ class: assetClass, region, code }: ChartInstrument) {
+export function queryOf({ class: assetClass, region, code }: ChartInstrument) {
   return { class: assetClass, region, code }
 }
 
@@ -41,7 +41,7 @@ export async function quotesOf(
 }
 
 export async function bookOf(get: Get, instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null> {
-  return (await get('depth', placeOf(instrument), signal)).data
+  return (await get('depth', queryOf(instrument), signal)).data
 }
 
 export async function tradesOf(
@@ -50,14 +50,14 @@ export async function tradesOf(
   limit: number,
   signal?: AbortSignal,
 ): Promise<Trade[]> {
-  const { data } = await get('trades', { ...placeOf(instrument), limit }, signal)
+  const { data } = await get('trades', { ...queryOf(instrument), limit }, signal)
   return data.toSorted((a, b) => b.t - a.t || b.seq - a.seq)
 }
 
 /** Follows quote, depth and ticks of an instrument, whichever `news` listens to. */
-export function watchMarket(stream: TapewireStream, instrument: ChartInstrument, news: MarketNews): () => void {
+export function watchMarket(stream: TapewireStream, instrument: ChartInstrument, handlers: MarketHandlers): () => void {
   const symbol = instrumentKey(instrument)
-  const { quote, book, trade, lost } = news
+  const { quote, book, trade, lost } = handlers
   const types: SubscriptionType[] = [
     ...(quote ? (['quote'] as const) : []),
     ...(book ? (['depth'] as const) : []),

@@ -8,11 +8,11 @@ import { symbolPageSize } from '#src/contract/site.ts'
 import { klineType } from '#src/contract/stream-names.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 import type { SymbolRecord } from '../state/symbols/symbol.ts'
-import type { SearchAsk } from '../state/symbols/symbol-search.ts'
+import type { SearchRequest } from '../state/symbols/symbol-search.ts'
 import type { Access } from './access.ts'
-import { bookOf, type Get, placeOf, quotesOf, tradesOf, watchMarket } from './gateway-market.ts'
+import { bookOf, type Get, queryOf, quotesOf, tradesOf, watchMarket } from './gateway-market.ts'
 import { readInfo } from './instrument-info.ts'
-import type { Book, LiveMarket, MarketNews } from './live-market.ts'
+import type { Book, LiveMarket, MarketHandlers } from './live-market.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource, MarketState } from './market-source.ts'
 
 const retryAfterMs = 400
@@ -58,7 +58,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   ): Promise<BarPage> {
     const { limit, adjust, before, from } = wanted
     const query = {
-      ...placeOf(instrument),
+      ...queryOf(instrument),
       interval,
       limit,
       ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
@@ -78,7 +78,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     signal?: AbortSignal,
   ): Promise<number | null> {
     const query = {
-      ...placeOf(instrument),
+      ...queryOf(instrument),
       interval,
       name: 'obv' as const,
       limit: 1,
@@ -121,8 +121,8 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     }
   }
 
-  async search(ask: SearchAsk, signal?: AbortSignal): Promise<SymbolRecord[]> {
-    const { page, code, type, region } = ask
+  async search(request: SearchRequest, signal?: AbortSignal): Promise<SymbolRecord[]> {
+    const { page, code, type, region } = request
     const filters = { ...(code && { code }), ...(type && { type }), ...(region && { region }) }
     const { data } = await this.#get('search', { page, size: symbolPageSize, ...filters }, signal)
     return data.content
@@ -145,8 +145,8 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return this.#beside(() => tradesOf(this.#call, instrument, count, signal), signal)
   }
 
-  watch(instrument: ChartInstrument, news: MarketNews): () => void {
-    return watchMarket(this.#stream, instrument, news)
+  watch(instrument: ChartInstrument, handlers: MarketHandlers): () => void {
+    return watchMarket(this.#stream, instrument, handlers)
   }
 
   /** One read after the other, each when the minute has requests to spare: a full minute would refuse the chart its bars. */

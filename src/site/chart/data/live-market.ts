@@ -4,7 +4,7 @@ import type { ChartInstrument, MarketState } from './market-source.ts'
 /** Best price first, as the wire sends it. */
 export type Book = Pick<Depth, 'a' | 'b'>
 
-export type MarketNews = {
+export type MarketHandlers = {
   quote?(quote: Quote): void
   book?(book: Book): void
   trade?(trade: Trade): void
@@ -22,5 +22,5 @@ export interface LiveMarket {
   /** Newest first. */
   trades(instrument: ChartInstrument, count: number, signal?: AbortSignal): Promise<Trade[]>
   /** Follows what `news` has listeners for, until the returned function is called. */
-  watch(instrument: ChartInstrument, news: MarketNews): () => void
+  watch(instrument: ChartInstrument, handlers: MarketHandlers): () => void
 }

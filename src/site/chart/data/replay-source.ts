@@ -19,7 +19,7 @@ export class ReplaySource implements MarketSource {
   #adjust: Adjustment = 'none'
   /** Bars after the edge, oldest first. */
   #ahead: IndicatorBar[] = []
-  #asking: Promise<void> | null = null
+  #loading: Promise<void> | null = null
 
   constructor(source: MarketSource) {
     this.#source = source
@@ -29,7 +29,7 @@ export class ReplaySource implements MarketSource {
   begin(edge: number | null): void {
     this.#edge = edge
     this.#ahead = []
-    this.#asking = null
+    this.#loading = null
   }
 
   /** The end of the first bar after the edge; null after the newest one. */
@@ -37,10 +37,10 @@ export class ReplaySource implements MarketSource {
     const { edge, interval } = { edge: this.#edge, interval: this.#follower?.interval }
     if (edge === null || interval === undefined) return null
     if (this.#ahead.length === 0) {
-      this.#asking ??= this.#ask(edge).finally(() => {
-        this.#asking = null
+      this.#loading ??= this.#load(edge).finally(() => {
+        this.#loading = null
       })
-      await this.#asking
+      await this.#loading
     }
     const [bar] = this.#ahead
     return bar ? nextOpen(bar.t, interval) : null
@@ -59,7 +59,7 @@ export class ReplaySource implements MarketSource {
     if (this.#edge !== null) this.#edge = Math.max(this.#edge, edge)
   }
 
-  async #ask(edge: number): Promise<void> {
+  async #load(edge: number): Promise<void> {
     const follower = this.#follower
     if (!follower) return
     const { instrument, interval } = follower

@@ -17,8 +17,8 @@ export function DrawingSettings({ drawing, keep, close }: DrawingSettingsProps) 
   const read = points.map((point, at) => readPoint(point, drawing.points[at]))
   const name = text === undefined ? null : readName(text, nameMax.note)
   const isWhole = read.every((point) => point !== null) && (name === null || name.kind === 'ok')
-  const change = (at: number, part: Partial<TypedPoint>) =>
-    setPoints(points.map((point, one) => (one === at ? { ...point, ...part } : point)))
+  const change = (at: number, patch: Partial<TypedPoint>) =>
+    setPoints(points.map((point, one) => (one === at ? { ...point, ...patch } : point)))
   const apply = () => {
     if (!isWhole) return
     const known = read.flatMap((point) => point ?? [])

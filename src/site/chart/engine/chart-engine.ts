@@ -19,7 +19,7 @@ import { Viewport } from './viewport.ts'
 export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
 
 /** In pixels of the window; the drawing that is there, or whether it is the price axis. */
-export type MenuPlace = { x: number; y: number; drawing: string | null; axis: boolean }
+export type MenuPosition = { x: number; y: number; drawing: string | null; axis: boolean }
 
 export type EngineEvents = BoardEvents & {
   hover(hover: Hover | null): void
@@ -29,7 +29,7 @@ export type EngineEvents = BoardEvents & {
   /** Another part of the bars is in view. */
   viewed(): void
   /** The menu is wanted at a place in the window, for a drawing or the canvas. */
-  menu(place: MenuPlace): void
+  menu(position: MenuPosition): void
 }
 
 type Shown = { state: ChartState; instrument: ChartInstrument; theme: ChartTheme; compared: readonly CompareExtra[] }
@@ -113,8 +113,8 @@ export class ChartEngine {
       const { clientX: x, clientY: y } = event
       const plot = this.#chart.getSize(pricePane, 'main')
       const axis = x - this.#host.getBoundingClientRect().left > (plot?.width ?? Number.POSITIVE_INFINITY)
-      const place = { x, y, drawing: this.board.takePressed(), axis }
-      const show = () => this.#events.menu(place)
+      const position = { x, y, drawing: this.board.popPressed(), axis }
+      const show = () => this.#events.menu(position)
       // Some systems ask for it while the button is down. Its release, outside a menu that is open by then, closes it.
       if ((event.buttons & 2) === 0) show()
       else document.addEventListener('pointerup', () => setTimeout(show), { once: true, signal })
@@ -125,12 +125,12 @@ export class ChartEngine {
     repeatLostClicks(this.#host, () => this.board.step, signal)
     this.#chart.subscribeAction('onVisibleRangeChange', (range) => {
       const { from, to } = range as VisibleRange
-      for (const view of [this.#price, this.#indicators]) view.look(from - 1, to + 1)
+      for (const view of [this.#price, this.#indicators]) view.showRange(from - 1, to + 1)
       this.#events.viewed()
     })
     this.#chart.subscribeAction('onPaneDrag', () => this.#events.panes())
     this.#loader.startOver = () => this.#chart.resetData()
-    this.#loader.filled = () => this.view.look()
+    this.#loader.filled = () => this.view.reveal()
     this.#loader.anchored = (anchor) => this.#indicators.anchor(anchor)
     this.#chart.setDataLoader(this.#loader.loader)
   }
@@ -194,8 +194,8 @@ export class ChartEngine {
     const index = time === null ? -1 : bars.findLastIndex(({ t }) => t <= time)
     this.#pointed = index < 0 ? null : index
     // without a place there is no crosshair; a pane that does not exist leaves the line across to the other chart
-    const [place] = this.#chart.convertToPixel([{ dataIndex: index }]) as Partial<Coordinate>[]
-    const shown = index < 0 ? undefined : { x: place?.x ?? 0, paneId: 'none' }
+    const [pixel] = this.#chart.convertToPixel([{ dataIndex: index }]) as Partial<Coordinate>[]
+    const shown = index < 0 ? undefined : { x: pixel?.x ?? 0, paneId: 'none' }
     this.#chart.executeAction('onCrosshairChange', shown as Crosshair)
     this.#events.hover(this.hovered())
   }

@@ -1,5 +1,5 @@
 import type { Chart, Overlay, OverlayCreate, OverlayEvent } from 'klinecharts'
-import { type DrawingTool, takesText } from '../state/drawing-tools.ts'
+import { type DrawingTool, needsText } from '../state/drawing-tools.ts'
 import type { Drawing } from '../state/drawings.ts'
 import { type ChartTheme, drawingStyles } from './layers/theme.ts'
 
@@ -40,7 +40,13 @@ export class DrawingBoard {
       const { id, text: extendData } = drawing
       if (!before) this.#chart.createOverlay({ ...this.#create(drawing), zLevel })
       else if (before !== drawing || order[zLevel] !== id)
-        this.#chart.overrideOverlay({ id, zLevel, extendData, points: [...drawing.points], ...this.#look(drawing) })
+        this.#chart.overrideOverlay({
+          id,
+          zLevel,
+          extendData,
+          points: [...drawing.points],
+          ...this.#appearance(drawing),
+        })
     }
     this.#shown = wanted
   }
@@ -48,17 +54,18 @@ export class DrawingBoard {
   paint(theme: ChartTheme): void {
     if (this.#theme === theme) return
     this.#theme = theme
-    for (const drawing of this.#shown.values()) this.#chart.overrideOverlay({ id: drawing.id, ...this.#look(drawing) })
+    for (const drawing of this.#shown.values())
+      this.#chart.overrideOverlay({ id: drawing.id, ...this.#appearance(drawing) })
   }
 
   /** The drawing on which the right button was pressed since the last call. */
-  takePressed(): string | null {
+  popPressed(): string | null {
     const id = this.#pressed
     this.#pressed = null
     return id
   }
 
-  take(tool: DrawingTool, magnet: Magnet, text: string): void {
+  startDrawing(tool: DrawingTool, magnet: Magnet, text: string): void {
     this.putAway()
     const id = `draw-${crypto.randomUUID()}`
     this.#inHand = id
@@ -68,7 +75,7 @@ export class DrawingBoard {
       groupId: group,
       name: tool,
       mode: magnet,
-      ...(takesText(tool) && { extendData: text }),
+      ...(needsText(tool) && { extendData: text }),
       onDrawEnd: ({ overlay }) => this.#finished(overlay),
     })
   }
@@ -115,7 +122,7 @@ export class DrawingBoard {
     this.#events.kept(drawing)
   }
 
-  #look(drawing: Drawing): Pick<OverlayCreate, 'lock' | 'visible' | 'styles'> {
+  #appearance(drawing: Drawing): Pick<OverlayCreate, 'lock' | 'visible' | 'styles'> {
     const styles = this.#theme && drawingStyles(drawing, this.#theme)
     return { lock: drawing.locked ?? false, visible: drawing.hidden !== true, ...(styles && { styles }) }
   }
@@ -127,7 +134,7 @@ export class DrawingBoard {
       groupId: group,
       name: drawing.tool,
       points: drawing.points.map((point) => ({ ...point })),
-      ...this.#look(drawing),
+      ...this.#appearance(drawing),
       ...(drawing.text !== undefined && { extendData: drawing.text }),
     }
   }

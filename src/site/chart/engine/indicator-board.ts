@@ -45,9 +45,9 @@ export class IndicatorBoard implements View {
       const was = before.get(one.id)
       const held = this.#hold(was, one, colors)
       this.#held.set(one.id, held)
-      if (!was) this.#chart.createIndicator(this.#look(held, spec, theme), spec.pane === 'price')
+      if (!was) this.#chart.createIndicator(this.#definition(held, spec, theme), spec.pane === 'price')
       else if (retheme || was.one !== one || was.colors.join() !== colors.join() || was.rows !== held.rows)
-        this.#chart.overrideIndicator(this.#look(held, spec, theme))
+        this.#chart.overrideIndicator(this.#definition(held, spec, theme))
     }
   }
 
@@ -65,7 +65,7 @@ export class IndicatorBoard implements View {
     return [...this.#held.values()].some(({ one }) => isCumulative(one))
   }
 
-  look(from: number, to: number): void {
+  showRange(from: number, to: number): void {
     for (const { lazy } of this.#held.values()) lazy.fill(from, to)
   }
 
@@ -89,8 +89,8 @@ export class IndicatorBoard implements View {
     return { one, colors, lazy, rows: rowsInView(this.#chart, lazy), anchor }
   }
 
-  #look({ one, colors: places, rows }: Held, spec: IndicatorSpec, theme: ChartTheme): IndicatorCreate {
-    const colors = places.map((place) => lineColor(theme, place))
+  #definition({ one, colors: colorIndexes, rows }: Held, spec: IndicatorSpec, theme: ChartTheme): IndicatorCreate {
+    const colors = colorIndexes.map((index) => lineColor(theme, index))
     const extendData: IndicatorExtra = { rows, theme, drawn: this.#drawn }
     const line = { size: 1.5, style: 'solid' as const, smooth: false, dashedValue: [] }
     return {

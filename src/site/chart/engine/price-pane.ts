@@ -42,7 +42,7 @@ export class PricePane implements View {
     this.#showSessions(state, instrument, theme)
   }
 
-  look(from: number, to: number): void {
+  showRange(from: number, to: number): void {
     this.#candles.fill(from, to)
   }
 

@@ -58,19 +58,19 @@ export class Viewport {
   /** Fits the bars since `from(newest)`, ms, into the view, now or as soon as those of `interval` are there. */
   showRange({ interval, from }: { interval: BarInterval; from: (newest: number) => number }): void {
     this.#aim = { from }
-    if (this.interval === interval) this.look()
+    if (this.interval === interval) this.reveal()
   }
 
   /** Shows the bar at `time`, ms, and loads older bars if it needs them. */
   goTo(time: number): void {
     this.#aim = { at: time }
     const [first] = this.#bars()
-    if (first && first.t <= time) this.look()
+    if (first && first.t <= time) this.reveal()
     else this.#loader.reachBack(time)
   }
 
   /** Brings what is wanted into view, if its bars are there. */
-  look(): void {
+  reveal(): void {
     const aim = this.#aim
     const bars = this.#bars()
     const newest = bars.at(-1)

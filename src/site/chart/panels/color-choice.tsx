@@ -15,18 +15,18 @@ type ColorChoiceProps = {
 /** The colours of a theme as a row of buttons. */
 export function ColorChoice({ label, theme, value, accent = false, choose }: ColorChoiceProps) {
   const t = useTranslations('chart.colors')
-  const places = [...(accent ? [undefined] : []), ...Array.from({ length: lineColors }, (_, place) => place)]
+  const indexes = [...(accent ? [undefined] : []), ...Array.from({ length: lineColors }, (_, index) => index)]
   return (
     <fieldset className="color-choice" aria-label={label}>
-      {places.map((place) => (
+      {indexes.map((index) => (
         <button
-          key={place ?? 'accent'}
+          key={index ?? 'accent'}
           type="button"
-          aria-pressed={value === place}
-          aria-label={place === undefined ? t('accent') : t(`line${place as 0}`)}
-          onClick={() => choose(place)}
+          aria-pressed={value === index}
+          aria-label={index === undefined ? t('accent') : t(`line${index as 0}`)}
+          onClick={() => choose(index)}
         >
-          <i style={{ background: place === undefined ? theme.accent : lineColor(theme, place) }} aria-hidden="true" />
+          <i style={{ background: index === undefined ? theme.accent : lineColor(theme, index) }} aria-hidden="true" />
         </button>
       ))}
     </fieldset>

@@ -16,11 +16,20 @@ const icons: Record<DrawingGroup, ReactNode> = {
 }
 type DrawingRailProps = { tools: Tools; canClear: boolean; clear(): void }
 
-export function DrawingRail({ tools: { inHand, magnet, take, toggleMagnet }, canClear, clear }: DrawingRailProps) {
+export function DrawingRail({
+  tools: { inHand, magnet, selectTool, toggleMagnet },
+  canClear,
+  clear,
+}: DrawingRailProps) {
   const t = useTranslations('chart.drawing')
   return (
     <div className="chart-rail" role="toolbar" aria-label={t('label')} aria-orientation="vertical">
-      <RailButton label={t('cross')} on={inHand === null} onClick={() => take(null)} icon={<Crosshair size={18} />} />
+      <RailButton
+        label={t('cross')}
+        on={inHand === null}
+        onClick={() => selectTool(null)}
+        icon={<Crosshair size={18} />}
+      />
       {namesOf(drawingGroups).map((group) => {
         const tools: readonly DrawingTool[] = drawingGroups[group]
         const on = inHand !== null && tools.includes(inHand)
@@ -31,7 +40,7 @@ export function DrawingRail({ tools: { inHand, magnet, take, toggleMagnet }, can
               key={group}
               label={t(`groups.${group}`)}
               on={on}
-              onClick={() => take(only)}
+              onClick={() => selectTool(only)}
               icon={icons[group]}
             />
           )
@@ -51,7 +60,7 @@ export function DrawingRail({ tools: { inHand, magnet, take, toggleMagnet }, can
                   type="button"
                   aria-pressed={inHand === tool}
                   onClick={() => {
-                    take(tool)
+                    selectTool(tool)
                     close()
                   }}
                 >

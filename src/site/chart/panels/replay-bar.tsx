@@ -21,7 +21,7 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   const style = dated ? ({ dateStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
   // the edge is the end of a bar: a day's bar has the date before it
   const shown = new Intl.DateTimeFormat(locale, { ...style, timeZone: dated ? 'UTC' : zone, hourCycle: 'h23' })
-  const place = line.findLastIndex((bar) => bar.t < edge)
+  const currentIndex = line.findLastIndex((bar) => bar.t < edge)
   return (
     <div className="replay-bar" role="toolbar" aria-label={t('label')}>
       <b className="replay-name">{t('label')}</b>
@@ -60,11 +60,11 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
       <div className="replay-line">
         <Line line={line} />
         <input
-          key={place}
+          key={currentIndex}
           type="range"
           min={0}
           max={Math.max(0, line.length - 1)}
-          defaultValue={Math.max(0, place)}
+          defaultValue={Math.max(0, currentIndex)}
           aria-label={t('place')}
           onPointerUp={({ currentTarget }) => choose(Number(currentTarget.value))}
           onKeyUp={({ currentTarget }) => choose(Number(currentTarget.value))}
@@ -79,7 +79,7 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
 
   function choose(index: number) {
     const next = line[index + 1]
-    if (index !== place && next) replay.goTo(next.t)
+    if (index !== currentIndex && next) replay.goTo(next.t)
   }
 }
 

@@ -1,15 +1,15 @@
 import { EyeOff, Layers, Lock, LockOpen, Settings2, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
-import { type Drawing, type DrawingLook, lineWidths } from '../state/drawings.ts'
+import { type Drawing, type DrawingStyle, lineWidths } from '../state/drawings.ts'
 import { ColorChoice } from './color-choice.tsx'
 import { DropMenu } from './menus/drop-menu.tsx'
 
 type SelectedBarProps = {
   drawing: Drawing
   theme: ChartTheme
-  restyle(look: DrawingLook): void
-  order(place: 'front' | 'back'): void
+  restyle(style: DrawingStyle): void
+  order(side: 'front' | 'back'): void
   /** Opens the form of its points and text. */
   settings(): void
   remove(): void
@@ -92,16 +92,16 @@ function OrderMenu({ order }: Pick<SelectedBarProps, 'order'>) {
   return (
     <DropMenu label={t('order')} button={<Layers size={16} aria-hidden="true" />}>
       {(close) =>
-        (['front', 'back'] as const).map((place) => (
+        (['front', 'back'] as const).map((side) => (
           <button
-            key={place}
+            key={side}
             type="button"
             onClick={() => {
-              order(place)
+              order(side)
               close()
             }}
           >
-            {t(place)}
+            {t(side)}
           </button>
         ))
       }

@@ -19,12 +19,12 @@ export function StatusLayer({ status, failure, ticker, retry, search }: StatusLa
     )
   }
   if (failure) {
-    const told =
+    const message =
       failure instanceof TapewireError && failure.status >= 400 && failure.status < 500 ? failure.message : t('busy')
     return (
       <div className="chart-status" role="alert">
         <b>{t('failed')}</b>
-        <p>{told}</p>
+        <p>{message}</p>
         <button type="button" className="btn btn-small btn-outline" onClick={retry}>
           {t('retry')}
         </button>

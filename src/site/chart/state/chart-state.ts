@@ -135,9 +135,9 @@ function indicatorsAfter(
 }
 
 function newIndicator(shown: readonly ShownIndicator[], name: IndicatorName): ShownIndicator {
-  const taken = new Set(shown.map((one) => one.id))
+  const usedIds = new Set(shown.map((one) => one.id))
   let number = 1
-  while (taken.has(`${name}-${number}`)) number += 1
+  while (usedIds.has(`${name}-${number}`)) number += 1
   return { id: `${name}-${number}`, name, params: defaultParams(name), visible: true }
 }
 

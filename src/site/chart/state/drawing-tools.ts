@@ -20,7 +20,7 @@ export type DrawingGroup = keyof typeof drawingGroups
 export type DrawingTool = (typeof drawingGroups)[DrawingGroup][number]
 export const drawingTools: readonly DrawingTool[] = Object.values(drawingGroups).flat()
 
-export function takesText(tool: string): boolean {
+export function needsText(tool: string): boolean {
   return tool === 'simpleAnnotation'
 }
 

@@ -2,7 +2,7 @@
 export const lineWidths = [1, 2, 3] as const
 
 /** How a drawing looks. `color` is a place in the theme's line colours; without one it has the accent. */
-export type DrawingLook = {
+export type DrawingStyle = {
   color?: number | undefined
   width?: (typeof lineWidths)[number] | undefined
   locked?: boolean | undefined
@@ -10,7 +10,7 @@ export type DrawingLook = {
 }
 
 /** A finished drawing: the tool, its points in time and price, and its own text if it has one. */
-export type Drawing = DrawingLook & {
+export type Drawing = DrawingStyle & {
   id: string
   tool: string
   points: readonly { timestamp: number; value: number }[]
@@ -48,11 +48,11 @@ export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingH
 }
 
 /** Over all others, or below them: later drawings cover earlier ones. */
-export function orderDrawing(history: DrawingHistory, id: string, place: 'front' | 'back'): DrawingHistory {
+export function orderDrawing(history: DrawingHistory, id: string, side: 'front' | 'back'): DrawingHistory {
   const drawing = history.now.find((one) => one.id === id)
-  if (!drawing || history.now.at(place === 'front' ? -1 : 0) === drawing) return history
+  if (!drawing || history.now.at(side === 'front' ? -1 : 0) === drawing) return history
   const others = history.now.filter((one) => one !== drawing)
-  return step(history, place === 'front' ? [...others, drawing] : [drawing, ...others])
+  return step(history, side === 'front' ? [...others, drawing] : [drawing, ...others])
 }
 
 /** All hidden drawings are seen again. */
@@ -65,9 +65,9 @@ export function showHidden(history: DrawingHistory): DrawingHistory {
 }
 
 /** The drawing with another look; `color: undefined` is the accent again. */
-export function restyleDrawing(history: DrawingHistory, id: string, look: DrawingLook): DrawingHistory {
+export function restyleDrawing(history: DrawingHistory, id: string, style: DrawingStyle): DrawingHistory {
   const drawing = history.now.find((one) => one.id === id)
-  return drawing ? keepDrawing(history, { ...drawing, ...look }) : history
+  return drawing ? keepDrawing(history, { ...drawing, ...style }) : history
 }
 
 export function dropDrawing(history: DrawingHistory, id: string): DrawingHistory {
@@ -105,11 +105,11 @@ export function readDrawings(kept: unknown, tools: readonly string[]): Drawing[]
     if (points.length === 0 || points.length !== one.points.length) return []
     const drawing: Drawing = { id: one.id, tool: one.tool, points }
     if (typeof one.text === 'string') drawing.text = one.text.slice(0, 200)
-    return [{ ...drawing, ...readLook(one) }]
+    return [{ ...drawing, ...readStyle(one) }]
   })
 }
 
-function readLook({ color, width, locked, hidden }: Partial<Drawing>): DrawingLook {
+function readStyle({ color, width, locked, hidden }: Partial<Drawing>): DrawingStyle {
   return {
     ...(isLineColor(color) && { color }),
     ...(width !== undefined && lineWidths.includes(width) && { width }),

@@ -57,11 +57,11 @@ export function SearchView({ search, send, sections, rows, open, starred, star }
       <SymbolTabs search={search} send={send} focusInput={() => input.current?.focus()} />
       <div ref={list} className="dialog-list symbol-list" aria-busy={search.status === 'loading'}>
         <div id={id} role="listbox" aria-label={t('results')}>
-          {sections.map(({ name, rows: part }) => (
+          {sections.map(({ name, rows: sectionRows }) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, not fieldsets
             <div key={name} role="group" aria-label={t(name)}>
-              {part.length > 0 && name !== 'results' && <h3 role="presentation">{t(name)}</h3>}
-              {part.map((record) => {
+              {sectionRows.length > 0 && name !== 'results' && <h3 role="presentation">{t(name)}</h3>}
+              {sectionRows.map((record) => {
                 index += 1
                 const at = index
                 return (

@@ -3,7 +3,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { wordsOf } from '../../context/words.server.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
 import type { Figure, FigureId, Figures, Goal } from './figures.ts'
-import { placeTexts } from './place-texts.ts'
+import { runContextTexts } from './run-context-texts.ts'
 
 const files = import.meta.glob<Figures>('/src/site/content/benches/figures.json', { import: 'default', eager: true })
 /** Other units are part of the words of a row. */
@@ -29,7 +29,7 @@ export function benchTable(
     const theirs = baseline ? amount(baseline.value, unit) : ''
     return [t(`rows.${id}`), amount(value, unit), theirs, ratio === undefined ? '' : amount(ratio, ''), goalOf(figure)]
   })
-  const where = t('measured', { command: `\`${found.command}\``, ...placeTexts(found, locale) })
+  const where = t('measured', { command: `\`${found.command}\``, ...runContextTexts(found, locale) })
   return `${where}\n\n${markdownTable(head, rows)}`
 }
 

@@ -18,7 +18,7 @@ export type Figure = {
 }
 
 /** When, of what and where something was measured. */
-export type Place = {
+export type RunContext = {
   /** ISO date. */
   date: string
   commit: string
@@ -26,7 +26,7 @@ export type Place = {
 }
 
 /** The last run of one bench. */
-export type Measured = Place & { command: string; figures: Figure[] }
+export type Measured = RunContext & { command: string; figures: Figure[] }
 
 /** What `npm run bench` writes to `src/site/content/benches/figures.json`, by the name of the bench. What was not measured is absent. */
 export type Figures = Readonly<Record<string, Measured>>

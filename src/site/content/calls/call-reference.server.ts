@@ -4,7 +4,7 @@ import { answerWords } from '#src/locales/answer-words.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { prettyAnswer } from '../../showcase/samples.ts'
 import { renderInline } from '../library/blocks.server.ts'
-import { answerFields, parametersOf, refusalsOf, type Takes } from '../reference/call-facts.server.ts'
+import { answerFields, type ParameterType, parametersOf, refusalsOf } from '../reference/call-facts.server.ts'
 import { referenceWords } from '../reference/reference-words.server.ts'
 import type { RestCall } from '../reference/rest-calls.server.ts'
 import { anchorOf, callsOf } from '../reference/rest-reference.server.ts'
@@ -14,7 +14,7 @@ export type CallReference = {
   id: string
   path: string
   lead: string
-  parameters: { name: string; isRequired: boolean; takes: Takes; meaning: string }[]
+  parameters: { name: string; isRequired: boolean; takes: ParameterType; meaning: string }[]
   fields: { name: string; type: string; meaning: string }[]
   refusals: { error: string; status: number; message: string }[]
   query: Record<string, string>

@@ -6,7 +6,7 @@ import { docsOf } from './library.server.ts'
 import { plainText } from './plain-text.ts'
 
 /** One place of the documentation: a page's beginning or one of its sections. */
-type Place = { slug: string; id: string; title: string; heading: string; text: string }
+type Section = { slug: string; id: string; title: string; heading: string; text: string }
 export type Found = {
   slug: string
   id: string
@@ -23,24 +23,24 @@ const excerptBefore = 50
 const excerptAfter = 110
 
 /** With the edition of the plans that their pages show. */
-const indexes = new Map<Locale, { edition: number; places: Place[] }>()
+const indexes = new Map<Locale, { edition: number; sections: Section[] }>()
 
 /** Places that contain every word of the query, the most telling first. Substrings count, so Chinese needs no word breaker. */
 export function searchDocs(locale: Locale, ctx: DocumentFacts, query: string): Found[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, termsMax)
   if (terms.length === 0) return []
-  return places(locale, ctx)
-    .map((place) => ({ place, score: scoreOf(place, terms) }))
+  return sections(locale, ctx)
+    .map((section) => ({ place: section, score: scoreOf(section, terms) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, resultsMax)
-    .map(({ place }) => excerpt(place, terms))
+    .map(({ place: section }) => excerpt(section, terms))
 }
 
-function places(locale: Locale, ctx: DocumentFacts): Place[] {
+function sections(locale: Locale, ctx: DocumentFacts): Section[] {
   const { edition } = catalogueOf(ctx)
   const known = indexes.get(locale)
-  if (known?.edition === edition) return known.places
+  if (known?.edition === edition) return known.sections
   const made = docsOf(locale).flatMap((document) =>
     expand(document, ctx)
       .split(/^(?=## )/m)
@@ -51,11 +51,11 @@ function places(locale: Locale, ctx: DocumentFacts): Place[] {
         return { slug: document.slug, id, title: document.title, heading: text, text: plainText(body) }
       }),
   )
-  indexes.set(locale, { edition, places: made })
+  indexes.set(locale, { edition, sections: made })
   return made
 }
 
-function scoreOf({ title, heading, text }: Place, terms: readonly string[]): number {
+function scoreOf({ title, heading, text }: Section, terms: readonly string[]): number {
   const titleText = title.toLowerCase()
   const headingText = heading.toLowerCase()
   const bodyText = text.toLowerCase()
@@ -75,7 +75,7 @@ function scoreOf({ title, heading, text }: Place, terms: readonly string[]): num
 const cutWordBefore = /^[!-~]+ /
 const cutWordAfter = /\s*[!-~]*$/
 
-function excerpt({ text, ...place }: Place, terms: readonly string[]): Found {
+function excerpt({ text, ...section }: Section, terms: readonly string[]): Found {
   const lower = text.toLowerCase()
   const term = terms.find((candidate) => lower.includes(candidate)) ?? ''
   const at = term ? lower.indexOf(term) : 0
@@ -84,7 +84,7 @@ function excerpt({ text, ...place }: Place, terms: readonly string[]): Found {
   const before = text.slice(start, at)
   const after = text.slice(end, end + excerptAfter)
   return {
-    ...place,
+    ...section,
     before: start > 0 ? `…${before.replace(cutWordBefore, '')}` : before,
     hit: text.slice(at, end),
     after: end + excerptAfter < text.length ? `${after.replace(cutWordAfter, '')}…` : after,

@@ -10,12 +10,12 @@ import enUS from '#src/locales/en-US/reference.ts'
 export type Meaning = keyof Words<typeof reference>['params']
 
 /** What a parameter takes: any text, one of some words, or a number between bounds; `others` are parameters named elsewhere. */
-export type Takes =
+export type ParameterType =
   | { kind: 'text' | 'others' }
   | { kind: 'choice'; choices: string[] }
   | { kind: 'number'; min: number | null; max: number | null }
 
-export type ParameterFacts = { name: string; meaning: Meaning; isRequired: boolean; takes: Takes }
+export type ParameterFacts = { name: string; meaning: Meaning; isRequired: boolean; takes: ParameterType }
 export type FieldFacts = { name: string; type: string }
 
 const ofCalendar = { from: 'fromDay', to: 'toDay', region: 'countryOf' } as const
@@ -45,13 +45,15 @@ export function parametersOf(call: DocumentedName): ParameterFacts[] {
   const named = Object.entries(properties)
     .flatMap(([name, schema]) => {
       const meaning = meanings[call]?.[name] ?? (isMeaning(name) ? name : null)
-      return meaning === null ? [] : [{ name, meaning, isRequired: required.includes(name), takes: takesOf(schema) }]
+      return meaning === null
+        ? []
+        : [{ name, meaning, isRequired: required.includes(name), takes: parameterTypeOf(schema) }]
     })
     .sort((a, b) => Number(b.isRequired) - Number(a.isRequired))
   return call === 'indicator' ? [...named, indicatorSettings] : named
 }
 
-function takesOf({ type, enum: choices, minimum, maximum }: JsonSchema): Takes {
+function parameterTypeOf({ type, enum: choices, minimum, maximum }: JsonSchema): ParameterType {
   if (choices) return { kind: 'choice', choices }
   if (type === 'integer' || type === 'number') return { kind: 'number', min: minimum ?? null, max: maximum ?? null }
   return { kind: 'text' }

@@ -1,7 +1,7 @@
-import type { Place } from '../benches/figures.ts'
+import type { RunContext } from '../benches/figures.ts'
 
 /** What `npm run bench -- scale` writes to `src/site/content/scale/scale.json`. A rate is per second of one core's time. */
-export type Measured = Place & {
+export type Measured = RunContext & {
   /** One shard. `feed` and `gateway` are our processes, `store` is Redis. `bytes`: what the store sends for an event. */
   tape: {
     append: { feed: number; store: number }

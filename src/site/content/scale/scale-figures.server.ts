@@ -1,5 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
-import { placeTexts } from '../benches/place-texts.ts'
+import { runContextTexts } from '../benches/run-context-texts.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
 import type { Measured } from './measured.ts'
@@ -33,7 +33,7 @@ function measuredTexts(measured: Measured, locale: Locale) {
   const { tape, fanOut, record, query, failures } = measured
   const whole = wholeIn(locale)
   return {
-    ...placeTexts(measured, locale),
+    ...runContextTexts(measured, locale),
     appendFeed: whole(tape.append.feed),
     appendStore: whole(tape.append.store),
     followGateway: whole(tape.follow.gateway),
@@ -81,8 +81,8 @@ function sizedTexts({ gateways, tape, feed, recorder, history, egressBytesPerMon
   const [whole, short, percent] = [wholeIn(locale), shortIn(locale), percentIn(locale)]
   const [bits, bytes] = [bitsIn(locale), bytesIn(locale)]
   const t = docsWords(locale)
-  const bound = (part: keyof Pick<Sizing, 'gateways' | 'tape' | 'history'>) =>
-    t(`scale.${{ gateways, tape, history }[part].bound}`)
+  const bound = (component: keyof Pick<Sizing, 'gateways' | 'tape' | 'history'>) =>
+    t(`scale.${{ gateways, tape, history }[component].bound}`)
   const amount = (value: number | undefined) => short(value ?? 0)
   return {
     gatewayMachines: whole(gateways.machines),

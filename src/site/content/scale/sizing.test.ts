@@ -13,7 +13,7 @@ const measured: Measured = {
   failures: { seed: 1, processes: 1, cases: [] },
 }
 
-const asked: Target = {
+const required: Target = {
   deliveriesPerSecond: 10_000_000,
   eventsPerSecond: 40_000,
   sockets: 1_000,
@@ -35,7 +35,7 @@ const on: Premises = {
 }
 
 test('each stage needs what it costs on one core, and a machine is full by what it has least of', () => {
-  const { gateways, tape, feed, recorder, history, egressBytesPerMonth } = sizing(measured, asked, on)
+  const { gateways, tape, feed, recorder, history, egressBytesPerMonth } = sizing(measured, required, on)
   // 10 cores deliver; each process spends 0.1 of its planned 0.5 on the tape.
   expect(gateways).toMatchObject({ groups: 1, followLoad: 0.1, processes: 25, networkBits: 4e9 })
   expect(gateways).toMatchObject({ machines: 3, bound: 'cores', amounts: { cores: 2.5, network: 0.8 } })
@@ -48,7 +48,7 @@ test('each stage needs what it costs on one core, and a machine is full by what 
 })
 
 test('where reading the tape would fill half of a core, clients are divided into groups with shards of their own', () => {
-  const { gateways, tape } = sizing(measured, { ...asked, eventsPerSecond: 400_000 }, on)
+  const { gateways, tape } = sizing(measured, { ...required, eventsPerSecond: 400_000 }, on)
   expect(gateways.groups).toBe(4)
   expect(gateways.followLoad).toBe(0.25)
   expect(gateways.processes).toBe(40)

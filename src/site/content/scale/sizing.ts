@@ -53,11 +53,11 @@ export const premises: Premises = {
 }
 
 /** `bound`: what of a machine is full first. `amounts`: machines that each alone would need, not rounded. */
-export type Part = { machines: number; bound: Bound; amounts: Partial<Record<Bound, number>> }
+export type MachineSizing = { machines: number; bound: Bound; amounts: Partial<Record<Bound, number>> }
 export type Bound = 'cores' | 'network' | 'memory' | 'disk'
 
 export type Sizing = {
-  gateways: Part & {
+  gateways: MachineSizing & {
     processes: number
     /** Each process follows this share of the shards: 1 in `groups`. */
     groups: number
@@ -66,10 +66,10 @@ export type Sizing = {
     networkBits: number
     memoryBytes: number
   }
-  tape: Part & { shards: number; servers: number; networkBits: number }
+  tape: MachineSizing & { shards: number; servers: number; networkBits: number }
   feed: { cores: number }
   recorder: { cores: number }
-  history: Part & { diskBytes: number; rowsBytes: number; daysOfRows: number }
+  history: MachineSizing & { diskBytes: number; rowsBytes: number; daysOfRows: number }
   egressBytesPerMonth: number
 }
 
@@ -77,15 +77,15 @@ const bitsOf = (bytes: number) => bytes * 8
 const monthSeconds = 30 * 86_400
 
 /** How much of what an installation needs, if each stage costs at scale what it costs on one core. */
-export function sizing(measured: Measured, asked: Target = target, on: Premises = premises): Sizing {
-  const gateways = gatewaysFor(measured, asked, on)
+export function sizing(measured: Measured, required: Target = target, on: Premises = premises): Sizing {
+  const gateways = gatewaysFor(measured, required, on)
   return {
     gateways,
-    tape: tapeFor(measured, asked, on, gateways),
-    feed: { cores: asked.eventsPerSecond / measured.tape.append.feed / on.coreLoad },
-    recorder: { cores: asked.eventsPerSecond / measured.record.rows / on.coreLoad },
-    history: historyFor(measured, asked, on),
-    egressBytesPerMonth: asked.deliveriesPerSecond * measured.fanOut.bytes * on.meanOfPeak * monthSeconds,
+    tape: tapeFor(measured, required, on, gateways),
+    feed: { cores: required.eventsPerSecond / measured.tape.append.feed / on.coreLoad },
+    recorder: { cores: required.eventsPerSecond / measured.record.rows / on.coreLoad },
+    history: historyFor(measured, required, on),
+    egressBytesPerMonth: required.deliveriesPerSecond * measured.fanOut.bytes * on.meanOfPeak * monthSeconds,
   }
 }
 
@@ -93,56 +93,61 @@ export function sizing(measured: Measured, asked: Target = target, on: Premises 
  * Every process reads the events of all shards that its clients use before it delivers one. Where that alone would take more than half of
  * what a core is planned for, clients are led to groups of processes by what they subscribe to, and each group has its own shards.
  */
-function gatewaysFor({ tape, fanOut, query }: Measured, asked: Target, on: Premises): Sizing['gateways'] {
-  const wholeFollow = asked.eventsPerSecond / tape.follow.gateway
+function gatewaysFor({ tape, fanOut, query }: Measured, required: Target, on: Premises): Sizing['gateways'] {
+  const wholeFollow = required.eventsPerSecond / tape.follow.gateway
   const groups = Math.max(1, powerOfTwo(wholeFollow / (on.coreLoad / 2)))
   const followLoad = wholeFollow / groups
-  const work = asked.deliveriesPerSecond / fanOut.deliveries + asked.hotPerSecond / query.hot
+  const work = required.deliveriesPerSecond / fanOut.deliveries + required.hotPerSecond / query.hot
   const processes = Math.ceil(work / (on.coreLoad - followLoad))
-  const out = bitsOf(asked.deliveriesPerSecond * fanOut.bytes)
-  const incoming = bitsOf((processes * asked.eventsPerSecond * tape.follow.bytes) / groups)
-  const memoryBytes = processes * on.processBytes + asked.sockets * fanOut.socketBytes
-  const part = partOf({
+  const out = bitsOf(required.deliveriesPerSecond * fanOut.bytes)
+  const incoming = bitsOf((processes * required.eventsPerSecond * tape.follow.bytes) / groups)
+  const memoryBytes = processes * on.processBytes + required.sockets * fanOut.socketBytes
+  const machines = machineSizing({
     cores: processes / on.machine.cores,
     // A card carries both directions at once.
     network: Math.max(out, incoming) / on.machine.networkBits / on.networkLoad,
     memory: memoryBytes / on.machine.memoryBytes,
   })
-  return { ...part, processes, groups, followLoad, networkBits: out, memoryBytes }
+  return { ...machines, processes, groups, followLoad, networkBits: out, memoryBytes }
 }
 
 /** Redis works on one core. The entries go to it once, and from it to each process that follows. */
 function tapeFor(
   { tape }: Measured,
-  asked: Target,
+  required: Target,
   on: Premises,
   { processes, groups }: Sizing['gateways'],
 ): Sizing['tape'] {
-  const read = (processes * asked.eventsPerSecond) / groups
-  const cores = (asked.eventsPerSecond / tape.append.store + read / tape.follow.store) / on.coreLoad
+  const read = (processes * required.eventsPerSecond) / groups
+  const cores = (required.eventsPerSecond / tape.append.store + read / tape.follow.store) / on.coreLoad
   const networkBits = bitsOf(read * tape.follow.bytes)
   const servers = Math.ceil(cores)
-  const part = partOf({
+  const machines = machineSizing({
     cores: cores / on.machine.cores,
     network: networkBits / on.machine.networkBits / on.networkLoad,
   })
-  return { ...part, servers, shards: powerOfTwo(Math.max(servers, groups)), networkBits }
+  return { ...machines, servers, shards: powerOfTwo(Math.max(servers, groups)), networkBits }
 }
 
-function historyFor({ record, query }: Measured, asked: Target, on: Premises): Sizing['history'] {
-  const rowsBytes = asked.rows * record.bytes
-  const diskBytes = Math.max(asked.storedBytes, rowsBytes) * on.copies
-  const part = partOf({
+function historyFor({ record, query }: Measured, required: Target, on: Premises): Sizing['history'] {
+  const rowsBytes = required.rows * record.bytes
+  const diskBytes = Math.max(required.storedBytes, rowsBytes) * on.copies
+  const machines = machineSizing({
     cores:
-      (asked.historyPerSecond / query.history + (asked.eventsPerSecond * on.copies) / record.rows) /
+      (required.historyPerSecond / query.history + (required.eventsPerSecond * on.copies) / record.rows) /
       on.coreLoad /
       on.historyMachine.cores,
     disk: diskBytes / on.historyMachine.diskBytes / on.diskLoad,
   })
-  return { ...part, diskBytes, rowsBytes, daysOfRows: asked.rows / (asked.eventsPerSecond * on.meanOfPeak) / 86_400 }
+  return {
+    ...machines,
+    diskBytes,
+    rowsBytes,
+    daysOfRows: required.rows / (required.eventsPerSecond * on.meanOfPeak) / 86_400,
+  }
 }
 
-function partOf(amounts: Partial<Record<Bound, number>>): Part {
+function machineSizing(amounts: Partial<Record<Bound, number>>): MachineSizing {
   const sorted = (Object.entries(amounts) as [Bound, number][]).sort(([, a], [, b]) => b - a)
   const [bound, most] = sorted[0] ?? ['cores', 0]
   return { machines: Math.max(1, Math.ceil(most)), bound, amounts }

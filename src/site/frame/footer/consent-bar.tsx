@@ -10,17 +10,17 @@ export function ConsentBar() {
   const t = useTranslations('frame.consent')
   const { analytics, secure } = useSite()
   const { pathname } = useLocation()
-  const [asking, setAsking] = useState(false)
+  const [isShown, setIsShown] = useState(false)
 
   useEffect(() => {
     loadTag(analytics)
-    setAsking(analytics.scriptUrl !== null && !isPrivatePage(pathname) && mayCount(analytics) === null)
+    setIsShown(analytics.scriptUrl !== null && !isPrivatePage(pathname) && mayCount(analytics) === null)
   }, [analytics, pathname])
 
-  if (!asking) return null
+  if (!isShown) return null
   const answer = (allowed: boolean) => {
     answerConsent(allowed, secure)
-    setAsking(false)
+    setIsShown(false)
     loadTag(analytics)
   }
   return (

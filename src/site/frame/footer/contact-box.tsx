@@ -34,10 +34,10 @@ export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
 function BackToTop({ label }: { label: string }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    const look = () => setShown(window.scrollY > backToTopAfterPx)
-    requestAnimationFrame(look)
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    const update = () => setShown(window.scrollY > backToTopAfterPx)
+    requestAnimationFrame(update)
+    window.addEventListener('scroll', update, { passive: true })
+    return () => window.removeEventListener('scroll', update)
   }, [])
   if (!shown) return null
   return (

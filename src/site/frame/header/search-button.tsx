@@ -18,14 +18,14 @@ export function SearchButton() {
     )
   }, [isOpen, address])
   useEffect(() => {
-    const ask = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       // the chart searches its symbols by the same key
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
       setOpen(true)
     }
-    addEventListener('keydown', ask)
-    return () => removeEventListener('keydown', ask)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
   return (
     <>

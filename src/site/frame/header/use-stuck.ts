@@ -6,12 +6,12 @@ export function useStuck(always: boolean): boolean {
   const [scrolled, setScrolled] = useState(false)
   useEffect(() => {
     let offset = 0
-    const look = () => setScrolled(window.scrollY > offset)
-    const later = debounce(look, headerScrollDebounceMs)
+    const update = () => setScrolled(window.scrollY > offset)
+    const later = debounce(update, headerScrollDebounceMs)
     // Measured now, it would force a layout in the middle of mounting.
     requestAnimationFrame(() => {
       offset = document.querySelector<HTMLElement>('.site-header')?.offsetTop ?? 0
-      look()
+      update()
     })
     window.addEventListener('scroll', later, { passive: true })
     return () => {

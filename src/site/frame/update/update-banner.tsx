@@ -18,7 +18,7 @@ export function UpdateBanner() {
 
   useEffect(() => {
     let words: UpdateWords | null = null
-    const ask = async (version: string) => {
+    const offerUpdate = async (version: string) => {
       words = await wordsAt(address)
       if (!words) return false
       const { title, message, confirm: yes, cancel } = words
@@ -29,7 +29,7 @@ export function UpdateBanner() {
     let isLeft = false
     import('../../browser/version-check.ts').then(
       ({ watchBuild, watchVersion }) => {
-        if (!isLeft) stops.push(watchVersion(ask, later), watchBuild())
+        if (!isLeft) stops.push(watchVersion(offerUpdate, later), watchBuild())
       },
       // The next page that is opened looks.
       () => {},

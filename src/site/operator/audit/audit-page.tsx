@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { AuditRow } from '#src/contract/operator/audit.ts'
-import { addressOf } from '../../browser/ask.ts'
+import { addressOf } from '../../browser/call-route.ts'
 import { invoke } from '../../page/invoke.server.ts'
 import { unlessAct } from '../acts/act-address.ts'
 import { Panel } from '../parts/frame/panel.tsx'

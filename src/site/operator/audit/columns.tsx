@@ -47,7 +47,7 @@ function detailOf(detail: AuditRow['detail']) {
     <span className="audit-detail">
       {Object.entries(detail).map(([name, value]) => (
         <span key={name}>
-          <span className="text-muted">{name}</span> {told(value)}
+          <span className="text-muted">{name}</span> {valueText(value)}
         </span>
       ))}
     </span>
@@ -55,7 +55,7 @@ function detailOf(detail: AuditRow['detail']) {
 }
 
 /** Null where there was nothing, or where a deletion took it out. */
-function told(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null) return '–'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageLink } from '../../page/page-link.tsx'
 import { ActLink } from '../acts/act.tsx'
 import { ConsolePage, type Reader } from '../shell/console-page.tsx'
-import type { Loaded } from '../shell/desk.ts'
+import type { Loaded } from '../shell/loaded.ts'
 
 type WrittenPageProps<D> = {
   loaded: Loaded<D>

@@ -15,14 +15,14 @@ export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage('operatorCustomers', async ({ url, get }) => {
-    const asked = url.searchParams.get('q')?.trim() ?? ''
+    const searched = url.searchParams.get('q')?.trim() ?? ''
     const query = Object.fromEntries(url.searchParams)
     const { customers, next } = get(await send(args, 'GET /api/operator/customers', { query }))
     const [only, ...others] = customers
     // A whole key, number or hash means one customer: the reader wants the page, not a list of one.
-    if (only && others.length === 0 && asked !== '' && only.foundBy !== 'email')
+    if (only && others.length === 0 && searched !== '' && only.foundBy !== 'email')
       throw redirect(`${url.pathname}/${only.accountId}`)
-    return { customers, next, asked }
+    return { customers, next, asked: searched }
   })(args)
 
 export default function CustomersPage() {
@@ -32,9 +32,9 @@ export default function CustomersPage() {
   const columns = useCustomerColumns()
   return (
     <ConsolePage loaded={loaded} title={title} lead={t('lead')}>
-      {({ customers, next, asked }) => (
-        <Panel title={asked === '' ? t('all') : t('found', { asked })} aside={t('newest')} flush>
-          {asked === '' && (
+      {({ customers, next, asked: searched }) => (
+        <Panel title={searched === '' ? t('all') : t('found', { asked: searched })} aside={t('newest')} flush>
+          {searched === '' && (
             <Chips
               label={t('filter')}
               param="state"
@@ -43,16 +43,16 @@ export default function CustomersPage() {
           )}
           <DenseTable
             caption={t('all')}
-            columns={asked === '' ? columns.filter(({ name }) => name !== 'found') : columns}
+            columns={searched === '' ? columns.filter(({ name }) => name !== 'found') : columns}
             rows={customers}
             rowKey={({ accountId }) => accountId}
             empty={
-              <EmptyState title={asked === '' ? t('none') : t('nothing', { asked })}>
-                {asked !== '' && t('takes')}
+              <EmptyState title={searched === '' ? t('none') : t('nothing', { asked: searched })}>
+                {searched !== '' && t('takes')}
               </EmptyState>
             }
           />
-          {asked === '' && <Pager next={next} shown={customers.length} />}
+          {searched === '' && <Pager next={next} shown={customers.length} />}
         </Panel>
       )}
     </ConsolePage>

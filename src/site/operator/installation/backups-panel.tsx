@@ -21,14 +21,14 @@ export function BackupsPanel({ backups }: Pick<Installation, 'backups'>) {
         facts={backups.map((backup) => ({
           key: backup.id,
           name: <Moment at={backup.madeAt} />,
-          value: <Standing backup={backup} />,
+          value: <BackupState backup={backup} />,
         }))}
       />
     </Panel>
   )
 }
 
-function Standing({ backup: { bytes, reused, verifiedAt, fault } }: { backup: InstalledBackup }) {
+function BackupState({ backup: { bytes, reused, verifiedAt, fault } }: { backup: InstalledBackup }) {
   const t = useTranslations('operatorInstallation.backups')
   const size = useBytes()
   const [tone, word] =

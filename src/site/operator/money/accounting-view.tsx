@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { addressOf } from '../../browser/ask.ts'
+import { addressOf } from '../../browser/call-route.ts'
 import { FilterField, Filters } from '../parts/choice/filters.tsx'
 import type { DataOf } from './loaded/money-data.server.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Holding, RecordedSweep } from '#src/contract/operator/money/sweeps.ts'
-import { addressOf } from '../../browser/ask.ts'
+import { addressOf } from '../../browser/call-route.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Act, ActArea, ActLink } from '../acts/act.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
@@ -16,14 +16,14 @@ type SweepsProps = { page: DataOf<'sweeps'>; reader: Reader }
 /** What deposit addresses hold, the file for the machine that signs, and what was swept. */
 export function SweepsView({ page: { holdings, recorded }, reader: { may, email } }: SweepsProps) {
   const t = useTranslations('operatorMoney.sweeps')
-  const place = usePlaceColumns()
+  const addressColumns = useAddressColumns()
   const held: Column<Holding>[] = [
     { name: 'last', label: t('last'), cell: ({ lastAt }) => <Moment at={lastAt} />, kind: 'mono' },
-    ...place,
+    ...addressColumns,
   ]
   const swept: Column<RecordedSweep>[] = [
     { name: 'at', label: t('at'), cell: ({ at }) => <Moment at={at} />, kind: 'mono' },
-    ...place,
+    ...addressColumns,
     {
       name: 'transaction',
       label: t('transaction'),
@@ -78,7 +78,7 @@ export function SweepsView({ page: { holdings, recorded }, reader: { may, email 
   )
 }
 
-function usePlaceColumns(): Column<Pick<Holding, 'network' | 'index' | 'address' | 'amount'>>[] {
+function useAddressColumns(): Column<Pick<Holding, 'network' | 'index' | 'address' | 'amount'>>[] {
   const t = useTranslations('operatorMoney')
   return [
     { name: 'network', label: t('columns.network'), cell: ({ network }) => network, kind: 'mono' },

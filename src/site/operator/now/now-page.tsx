@@ -6,7 +6,7 @@ import { invoke } from '../../page/invoke.server.ts'
 import { Moment } from '../parts/words/moment.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
-import { TellWaiting, waitingOf } from '../shell/waiting.ts'
+import { ReportWaiting, waitingOf } from '../shell/waiting.ts'
 import { Connection } from './live/connection.tsx'
 import { LiveSection } from './live/live-section.tsx'
 import { useLive } from './live/use-live.ts'
@@ -15,9 +15,9 @@ import { NeedsPanel } from './needs/needs-panel.tsx'
 import './now.css'
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorNow', async ({ get, needs: asked }) => {
+  consolePage('operatorNow', async ({ get, needs: pendingNeeds }) => {
     const [needs, live, month] = await Promise.all([
-      asked,
+      pendingNeeds,
       invoke(args, 'GET /api/operator/now/live', {}),
       invoke(args, 'GET /api/operator/now/month', {}),
     ])
@@ -50,8 +50,8 @@ export default function NowPage() {
 
 function Now({ page }: { page: Page }) {
   const { live, needs, history, connection } = useLive(page)
-  const tell = use(TellWaiting)
-  useEffect(() => tell(waitingOf(needs)), [tell, needs])
+  const report = use(ReportWaiting)
+  useEffect(() => report(waitingOf(needs)), [report, needs])
   return (
     <>
       <NeedsPanel needs={needs} />

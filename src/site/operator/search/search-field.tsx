@@ -6,23 +6,23 @@ import { Glyph } from '../parts/marks/glyph.tsx'
 import { isTyping } from '../parts/table/use-row-keys.ts'
 import { type SearchOption, searchGroups } from './search-options.ts'
 import { SuggestionList } from './suggestion-list.tsx'
-import { askedMin, useSuggestions } from './use-suggestions.ts'
+import { queryLengthMin, useSuggestions } from './use-suggestions.ts'
 import './search.css'
 
 /** Looks for a customer from every page; the key `/` leads here. Without scripts the page of customers has the answer. */
 export function SearchField({ may }: { may(verb: string): boolean }) {
   const { pathname, search } = useLocation()
   const customers = inLanguage(useLocale(), '/operator/customers')
-  const asked = pathname === customers ? (new URLSearchParams(search).get('q') ?? '') : ''
-  return <SearchBox key={`${pathname} ${asked}`} {...{ asked, customers, mayMoney: may('order.list') }} />
+  const query = pathname === customers ? (new URLSearchParams(search).get('q') ?? '') : ''
+  return <SearchBox key={`${pathname} ${query}`} {...{ query, customers, mayMoney: may('order.list') }} />
 }
 
-function SearchBox({ asked, customers, mayMoney }: { asked: string; customers: string; mayMoney: boolean }) {
+function SearchBox({ query, customers, mayMoney }: { query: string; customers: string; mayMoney: boolean }) {
   const t = useTranslations('operator.search')
   const list = useId()
   const field = useSlashKey()
-  const [typed, setTyped] = useState(asked)
-  const { text, found, groups, active, isOpen, ...choice } = useChoice(typed, { asked, mayMoney })
+  const [typed, setTyped] = useState(query)
+  const { text, found, groups, active, isOpen, ...choice } = useChoice(typed, { query, mayMoney })
   const onKeyDown = (event: KeyboardEvent) => {
     const hasActed = choice.press(event.key)
     if (hasActed) event.preventDefault()
@@ -42,7 +42,7 @@ function SearchBox({ asked, customers, mayMoney }: { asked: string; customers: s
         ref={field}
         type="search"
         name="q"
-        defaultValue={asked}
+        defaultValue={query}
         onChange={(event) => {
           setTyped(event.target.value)
           choice.open()
@@ -58,7 +58,7 @@ function SearchBox({ asked, customers, mayMoney }: { asked: string; customers: s
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        minLength={askedMin}
+        minLength={queryLengthMin}
         maxLength={200}
         required
       />
@@ -72,13 +72,13 @@ function SearchBox({ asked, customers, mayMoney }: { asked: string; customers: s
 }
 
 /** What the text suggests, and which suggestion is marked; the arrows move it, Enter opens it, Escape closes the list. */
-function useChoice(typed: string, { asked, mayMoney }: { asked: string; mayMoney: boolean }) {
+function useChoice(typed: string, { query, mayMoney }: { query: string; mayMoney: boolean }) {
   const navigate = useNavigate()
   const locale = useLocale()
   const [isWanted, setWanted] = useState(false)
   const [marked, setMarked] = useState(-1)
-  const { text, customers } = useSuggestions(typed === asked ? '' : typed)
-  const isOpen = isWanted && text.length >= askedMin
+  const { text, customers } = useSuggestions(typed === query ? '' : typed)
+  const isOpen = isWanted && text.length >= queryLengthMin
   const groups = searchGroups(text, customers ?? [], { mayMoney })
   const options = groups.flatMap((group) => group.options)
   const active = options[marked]

@@ -75,7 +75,7 @@ function OptionText({ option, text }: { option: SearchOption; text: string }) {
   return (
     <>
       <span>
-        <Marked text={email} part={text} />
+        <Marked text={email} prefix={text} />
         {plans.length > 0 && <span className="row-note">{listed(plans)}</span>}
       </span>
       <CustomerStatePill state={state} />
@@ -84,12 +84,12 @@ function OptionText({ option, text }: { option: SearchOption; text: string }) {
 }
 
 /** `text` with `part` marked where it begins with it. */
-function Marked({ text, part }: { text: string; part: string }): ReactNode {
-  if (!text.toLowerCase().startsWith(part.toLowerCase())) return text
+function Marked({ text, prefix }: { text: string; prefix: string }): ReactNode {
+  if (!text.toLowerCase().startsWith(prefix.toLowerCase())) return text
   return (
     <>
-      <mark>{text.slice(0, part.length)}</mark>
-      {text.slice(part.length)}
+      <mark>{text.slice(0, prefix.length)}</mark>
+      {text.slice(prefix.length)}
     </>
   )
 }

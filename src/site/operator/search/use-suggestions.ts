@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { ListedCustomer } from '#src/contract/operator/customers/customers.ts'
-import { ask } from '../../browser/ask.ts'
+import { callRoute } from '../../browser/call-route.ts'
 
 /** Shorter texts find nothing. */
-export const askedMin = 3
+export const queryLengthMin = 3
 const quietMs = 150
 
 /** What a text finds. `customers` is null until the answer is there. */
@@ -14,10 +14,10 @@ export function useSuggestions(typed: string): Suggestions {
   const text = typed.trim()
   const [found, setFound] = useState<Suggestions>({ text: '', customers: null })
   useEffect(() => {
-    if (text.length < askedMin) return
+    if (text.length < queryLengthMin) return
     const stop = new AbortController()
     const later = setTimeout(async () => {
-      const answer = await ask('GET /api/operator/customers', { query: { q: text } }, { signal: stop.signal })
+      const answer = await callRoute('GET /api/operator/customers', { query: { q: text } }, { signal: stop.signal })
       if (!stop.signal.aborted) setFound({ text, customers: answer.ok ? answer.data.customers : [] })
     }, quietMs)
     return () => {

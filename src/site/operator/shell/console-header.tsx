@@ -7,7 +7,7 @@ import { Mark } from '../../frame/header/mark.tsx'
 import { ThemeSwitch } from '../../frame/header/theme-switch.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { SearchField } from '../search/search-field.tsx'
-import type { Loaded } from './desk.ts'
+import type { Loaded } from './loaded.ts'
 import './console-header.css'
 
 /** The header of the console: its name, the search of customers, and the reader with their roles. */

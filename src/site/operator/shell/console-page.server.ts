@@ -1,17 +1,17 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import type { Desk } from '#src/contract/operator/console.ts'
+import type { StaffAccess } from '#src/contract/operator/console.ts'
 import type { Needs } from '#src/contract/operator/now.ts'
 import type { Namespace } from '#src/locales/messages.ts'
 import { apiContext, platformContext } from '../../context/context.ts'
 import type { HeadInput } from '../../head/head.server.tsx'
 import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
 import { type AccountCall, accountPage, notFound, requireSession, toLogin } from '../../page/page.server.ts'
-import type { Hurdle, Loaded } from './desk.ts'
+import type { Hurdle, Loaded } from './loaded.ts'
 import { nothingWaits, type Waiting, waitingOf } from './waiting.ts'
 
 export type ConsoleCall = AccountCall & {
   /** The roles of the reader and what they may do. */
-  desk: Desk
+  access: StaffAccess
   may(verb: string): boolean
   /** The data of a call; a refusal stops the page and is shown in its place. */
   get<T>(answer: Invoked<T>): T
@@ -34,25 +34,31 @@ class Stopped extends Error {
 export function consolePage<N extends Namespace, D>(words: N | readonly N[], load: (call: ConsoleCall) => Promise<D>) {
   return async (args: LoaderFunctionArgs) => {
     const { account } = requireSession(args)
-    const asked = await invoke(args, 'GET /api/operator/me', {})
-    if (!asked.ok && asked.refusal.error === 'not_found') throw notFound(args.url)
-    if (!asked.ok && asked.refusal.error === 'not_signed_in') throw toLogin(args)
+    const result = await invoke(args, 'GET /api/operator/me', {})
+    if (!result.ok && result.refusal.error === 'not_found') throw notFound(args.url)
+    if (!result.ok && result.refusal.error === 'not_signed_in') throw toLogin(args)
     let status = 200
     const answer = await accountPage<N | 'operator', Loaded<D> & { head: HeadInput }>(
       ['operator', ...(typeof words === 'string' ? [words] : words)],
       async (call) => {
-        const desk = asked.ok ? asked.data : null
-        const loaded: Loaded<D> = { email: account.email, desk, waiting: nothingWaits, page: null, hurdle: null }
+        const access = result.ok ? result.data : null
+        const loaded: Loaded<D> = {
+          email: account.email,
+          desk: access,
+          waiting: nothingWaits,
+          page: null,
+          hurdle: null,
+        }
         const head = { indexed: false }
         const stop = (error: Error, waiting: Waiting) => {
           status = error instanceof Stopped ? error.refusal.status : 500
           return { ...loaded, waiting, hurdle: hurdleOf(args, error), head }
         }
-        if (!asked.ok) return stop(new Stopped(asked.refusal), nothingWaits)
+        if (!result.ok) return stop(new Stopped(result.refusal), nothingWaits)
         const needs = invoke(args, 'GET /api/operator/now', {})
         const waiting = waitingIn(args, needs)
         try {
-          const page = await load({ ...call, ...deskOf(asked.data), needs })
+          const page = await load({ ...call, ...accessOf(result.data), needs })
           return { ...loaded, waiting: await waiting, page, head }
         } catch (error) {
           if (!(error instanceof Error)) throw error
@@ -75,10 +81,10 @@ async function waitingIn({ context }: LoaderFunctionArgs, needs: Promise<Invoked
   }
 }
 
-function deskOf(desk: Desk): Pick<ConsoleCall, 'desk' | 'may' | 'get'> {
+function accessOf(access: StaffAccess): Pick<ConsoleCall, 'access' | 'may' | 'get'> {
   return {
-    desk,
-    may: (verb) => desk.verbs.includes(verb),
+    access,
+    may: (verb) => access.verbs.includes(verb),
     get(answer) {
       if (!answer.ok) throw new Stopped(answer.refusal)
       return answer.data

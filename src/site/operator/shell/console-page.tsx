@@ -2,10 +2,10 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { openAct } from '../acts/act-address.ts'
-import type { Loaded } from './desk.ts'
 import { HurdleCard } from './hurdle-card.tsx'
+import type { Loaded } from './loaded.ts'
 import { Navigation } from './navigation.tsx'
-import { TellWaiting, type Waiting } from './waiting.ts'
+import { ReportWaiting, type Waiting } from './waiting.ts'
 import '../../account/account.css'
 import './console.css'
 
@@ -13,7 +13,7 @@ import './console.css'
 export type Reader = { email: string; may(verb: string): boolean }
 
 /** What a page learned of later than `since`, with which it was loaded. */
-type Told = { since: Waiting; waiting: Waiting }
+type ReportedWaiting = { since: Waiting; waiting: Waiting }
 
 type ConsolePageProps<D> = {
   loaded: Loaded<D>
@@ -31,14 +31,17 @@ type ConsolePageProps<D> = {
 /** A page of the console below its header: navigation, title, what was done last, and the page or why it is not there. */
 export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, children }: ConsolePageProps<D>) {
   const t = useTranslations('operator')
-  const { desk, page, hurdle, email } = loaded
-  const [told, setTold] = useState<Told | null>(null)
-  const waiting = told?.since === loaded.waiting ? told.waiting : loaded.waiting
-  const tell = useCallback((newer: Waiting) => setTold({ since: loaded.waiting, waiting: newer }), [loaded.waiting])
-  const verbs = desk?.verbs ?? []
+  const { desk: access, page, hurdle, email } = loaded
+  const [reported, setReported] = useState<ReportedWaiting | null>(null)
+  const waiting = reported?.since === loaded.waiting ? reported.waiting : loaded.waiting
+  const report = useCallback(
+    (newer: Waiting) => setReported({ since: loaded.waiting, waiting: newer }),
+    [loaded.waiting],
+  )
+  const verbs = access?.verbs ?? []
   const reader: Reader = { email, may: (verb) => verbs.includes(verb) }
   const last = openAct(useLocation()).done
-  const roles = (desk?.roles ?? []).map((role) => t(`roles.${role}`)).join(' · ')
+  const roles = (access?.roles ?? []).map((role) => t(`roles.${role}`)).join(' · ')
   return (
     <div className="console">
       <div className="console-shell">
@@ -58,7 +61,7 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, c
             </p>
           )}
           {hurdle && <HurdleCard hurdle={hurdle} email={email} roles={roles} />}
-          {page !== null && <TellWaiting value={tell}>{children(page, reader)}</TellWaiting>}
+          {page !== null && <ReportWaiting value={report}>{children(page, reader)}</ReportWaiting>}
         </div>
       </div>
     </div>

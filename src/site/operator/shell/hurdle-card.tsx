@@ -5,7 +5,7 @@ import type { ActAnswer } from '../acts/act-answer.ts'
 import { ProofFields } from '../acts/proof-fields.tsx'
 import { RefusedState } from '../parts/frame/states.tsx'
 import { Glyph, type GlyphName } from '../parts/marks/glyph.tsx'
-import type { Hurdle } from './desk.ts'
+import type { Hurdle } from './loaded.ts'
 import './hurdle-card.css'
 
 const glyphs: Record<Hurdle['kind'], GlyphName> = {

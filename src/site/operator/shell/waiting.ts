@@ -21,4 +21,4 @@ export function waitingOf({ needs, hasDraft }: Needs): Waiting {
 }
 
 /** How a page whose figures go on tells the navigation what waits now. */
-export const TellWaiting = createContext<(waiting: Waiting) => void>(() => {})
+export const ReportWaiting = createContext<(waiting: Waiting) => void>(() => {})

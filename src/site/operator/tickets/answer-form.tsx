@@ -2,7 +2,7 @@ import { type MouseEvent, useRef } from 'react'
 import { Form, Link, useActionData, useLocation, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { languages } from '#src/contract/locale.ts'
-import type { DeskThread, WireCannedText } from '#src/contract/operator/tickets.ts'
+import type { ConsoleThread, WireCannedText } from '#src/contract/operator/tickets.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
 import { TextAreaField } from '../../ui/field.tsx'
 import type { ActAnswer } from '../acts/act-answer.ts'
@@ -10,7 +10,7 @@ import { ProofFields } from '../acts/proof-fields.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
-type AnswerFormProps = { ticket: DeskThread; texts: readonly WireCannedText[]; reader: Reader }
+type AnswerFormProps = { ticket: ConsoleThread; texts: readonly WireCannedText[]; reader: Reader }
 
 /** Writes an answer, by hand or from a canned text in the customer's language. A refused one keeps what was typed. */
 export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { DeskThread } from '#src/contract/operator/tickets.ts'
+import type { ConsoleThread } from '#src/contract/operator/tickets.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { AssigneeOptions } from './assignee-options.tsx'
 
 /** Whose ticket it is, and the way to give it to another person. */
-export function AssignPanel({ ticket, email }: { ticket: DeskThread; email: string }) {
+export function AssignPanel({ ticket, email }: { ticket: ConsoleThread; email: string }) {
   const t = useTranslations('operatorTickets')
   const { state } = useNavigation()
   const { assignee, colleagues, version } = ticket

@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { languages } from '#src/contract/locale.ts'
-import type { DeskThread } from '#src/contract/operator/tickets.ts'
+import type { ConsoleThread } from '#src/contract/operator/tickets.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
 /** Who wrote, and where an answer goes. */
-export function CustomerPanel({ ticket, reader }: { ticket: DeskThread; reader: Reader }) {
+export function CustomerPanel({ ticket, reader }: { ticket: ConsoleThread; reader: Reader }) {
   const t = useTranslations('operatorTickets.about')
   const { name, email, accountId, recipient } = ticket
   return (

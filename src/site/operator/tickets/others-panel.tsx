@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
-import type { DeskTicket } from '#src/contract/operator/tickets.ts'
+import type { ConsoleTicket } from '#src/contract/operator/tickets.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 import { TicketStatePill } from './ticket-columns.tsx'
 
 /** Other tickets of the same customer. */
-export function OthersPanel({ others }: { others: readonly DeskTicket[] }) {
+export function OthersPanel({ others }: { others: readonly ConsoleTicket[] }) {
   const t = useTranslations('operatorTickets')
   if (others.length === 0) return null
   return (

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import type { DeskMessage } from '#src/contract/operator/tickets.ts'
+import type { ConsoleMessage } from '#src/contract/operator/tickets.ts'
 import { Panel } from '../parts/frame/panel.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
 /** The messages of both sides, oldest first. */
-export function Thread({ messages, customer }: { messages: readonly DeskMessage[]; customer: string }) {
+export function Thread({ messages, customer }: { messages: readonly ConsoleMessage[]; customer: string }) {
   const t = useTranslations('operatorTickets')
   return (
     <Panel title={t('thread')} aside={t('messages', { count: messages.length })} flush>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { DeskTicket } from '#src/contract/operator/tickets.ts'
+import type { ConsoleTicket } from '#src/contract/operator/tickets.ts'
 import type { TicketState } from '#src/contract/values/ticket-state.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
@@ -13,7 +13,7 @@ export function TicketStatePill({ state }: { state: TicketState }) {
   return <Pill tone={tones[state]}>{t(state)}</Pill>
 }
 
-export function useTicketColumns(): Column<DeskTicket>[] {
+export function useTicketColumns(): Column<ConsoleTicket>[] {
   const t = useTranslations('operatorTickets')
   return [
     {

@@ -1,7 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { Billing } from '#src/contract/account/credit.ts'
 import { CursorPager } from '../../account/cursor-pager.tsx'
-import { addressOf } from '../../browser/ask.ts'
+import { addressOf } from '../../browser/call-route.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { money, signed } from '../payment/money.ts'

@@ -31,7 +31,7 @@ export function CoverageClass({ group: { name, rows, others, delays }, number }:
                 <Heads />
                 <tbody>
                   {rows.map((row) => (
-                    <Place key={row.exchange} row={row} />
+                    <ExchangeRow key={row.exchange} row={row} />
                   ))}
                 </tbody>
               </table>
@@ -89,7 +89,7 @@ function Heads() {
   )
 }
 
-function Place({ row }: { row: CoverageRow }) {
+function ExchangeRow({ row }: { row: CoverageRow }) {
   const t = useTranslations('coverage')
   return (
     <tr>

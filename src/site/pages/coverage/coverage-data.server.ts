@@ -31,18 +31,18 @@ export async function loadCoverage(call: PageCall) {
   const plans = integratedPlans(pricedMarkets(ctx, locale))
   const groups = products.flatMap(({ name, class: assetClass }) => {
     const found = classes.find((one) => one.class === assetClass)
-    if (!found || found.places.length + found.others === 0) return []
+    if (!found || found.covered.length + found.others === 0) return []
     const sold = plans.filter(({ funds }) => funds || assetClass !== 'fund')
     return [{ name, rows: rowsOf(found, locale), others: found.others, delays: delaysOf(sold) }]
   })
-  const places = classes.flatMap(({ places }) => places)
-  const firsts = places.flatMap(({ days, ticks }) => [days, ticks].filter((time) => time !== null))
+  const covered = classes.flatMap(({ covered }) => covered)
+  const firsts = covered.flatMap(({ days, ticks }) => [days, ticks].filter((time) => time !== null))
   return {
     groups,
     figures: {
       countedAt: countedAt === null ? null : `${new Date(countedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      instruments: places.reduce((sum, { stored }) => sum + stored, 0),
-      exchanges: new Set(places.map(({ exchange }) => exchange)).size,
+      instruments: covered.reduce((sum, { stored }) => sum + stored, 0),
+      exchanges: new Set(covered.map(({ exchange }) => exchange)).size,
       since: firsts.length === 0 ? null : dayOf(Math.min(...firsts)),
     },
     head: { jsonLd: [dataset(call)] },
@@ -55,8 +55,8 @@ function dataset({ ctx, locale }: PageCall): Record<string, unknown> {
   return { '@context': 'https://schema.org', '@type': 'Dataset', name: title, description, creator }
 }
 
-function rowsOf({ class: assetClass, places }: PublicClass, locale: Locale): CoverageRow[] {
-  return places
+function rowsOf({ class: assetClass, covered }: PublicClass, locale: Locale): CoverageRow[] {
+  return covered
     .toSorted((a, b) => b.stored - a.stored || a.exchange.localeCompare(b.exchange))
     .map(({ exchange, region, days, intraday, ticks, last, ...rest }) => ({
       ...rest,

@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const returned = result.data
   if (returned.outcome !== 'consent')
     throw redirect(inChosenLanguage(returned.redirect, result.cookies), withCookies(result.cookies))
-  const { outcome: _, ...asked } = returned
-  return personalPage(['callback'], () => ({ ...asked, head: { indexed: false } }))(args)
+  const { outcome: _, ...consent } = returned
+  return personalPage(['callback'], () => ({ ...consent, head: { indexed: false } }))(args)
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -22,12 +22,12 @@ export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
   const setsPassword = mode === 'signup' || mode === 'reset'
   const words = answer && (answer.msg ?? t('busy'))
   const at = (param: string) => (answer?.param === param ? words : undefined)
-  const isPlaced = ['email', 'password', 'confirmPassword', 'code'].includes(answer?.param ?? '')
+  const isFieldError = ['email', 'password', 'confirmPassword', 'code'].includes(answer?.param ?? '')
   return (
     <Form ref={form} method="post" className="login-form">
       <input type="hidden" name="mode" value={mode} />
       <input type="hidden" name="redirect" value={returnPath} />
-      {answer && !isPlaced && !answer.needsBotCheck && (
+      {answer && !isFieldError && !answer.needsBotCheck && (
         <p className="notice notice-bad" role="alert">
           {words}
         </p>

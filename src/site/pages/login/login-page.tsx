@@ -113,7 +113,7 @@ function LoginCard({ title, lead, children }: { title: string; lead: string | nu
 }
 
 /** A sign-in may have brought the look that the account chose. */
-function applyLook() {
+function applyAppearance() {
   applyTheme()
   const up = readCookie('upcolor')
   if (up) document.documentElement.dataset.up = up
@@ -131,7 +131,7 @@ function useOtherTabs() {
     return () => {
       removeEventListener('pagehide', announceSignIn)
       void refreshAccount()
-      applyLook()
+      applyAppearance()
     }
   }, [])
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultReturnPath } from '#src/contract/values/return-path.ts'
-import { addressOf } from '../../browser/ask.ts'
+import { addressOf } from '../../browser/call-route.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { readCookie } from '../../browser/reader-cookies.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -93,14 +93,14 @@ function PasskeyButton({ returnPath }: { returnPath: string }) {
 
 /** Null when signed in; else what to say, '' for a server that is busy. Throws when the reader turned the browser's question down. */
 async function signInByPasskey(): Promise<string | null> {
-  const [{ startAuthentication }, asked] = await Promise.all([
+  const [{ startAuthentication }, optionsResult] = await Promise.all([
     import('@simplewebauthn/browser'),
     invoke('POST /api/auth/passkey/options', {}),
   ])
-  if (!asked.ok) return asked.refusal.msg ?? ''
-  const response = await startAuthentication({ optionsJSON: asked.data.options })
+  if (!optionsResult.ok) return optionsResult.refusal.msg ?? ''
+  const response = await startAuthentication({ optionsJSON: optionsResult.data.options })
   const result = await invoke('POST /api/auth/passkey', {
-    body: { ticket: asked.data.ticket, response: { ...response } },
+    body: { ticket: optionsResult.data.ticket, response: { ...response } },
   })
   return result.ok ? null : (result.refusal.msg ?? '')
 }

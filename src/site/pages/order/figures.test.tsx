@@ -36,7 +36,7 @@ const sample = (['upgrade', 'renewal', 'purchase'] as const).flatMap((kind, row)
     held: `${column === 1 ? 'stock-us' : 'integrated'}-base`,
     wanted: { upgrade: 'premium', renewal: 'base', purchase: 'professional' }[kind],
     bought: periods[(row + column) % 4] ?? 'month',
-    asked: periods[(row + 2 * column + 1) % 4] ?? 'month',
+    requested: periods[(row + 2 * column + 1) % 4] ?? 'month',
     leftover: usdt(1.23) * BigInt(column),
   })),
 )
@@ -59,11 +59,16 @@ test('order form, order page, mail and receipt show the figures of the order, to
   await ctx.clock.advance(15 * hourMs)
   world.mine(1)
   await world.tick()
-  for (const { kind, locale, held, wanted, asked, who, first } of customers) {
+  for (const { kind, locale, held, wanted, requested, who, first } of customers) {
     const market = kind === 'purchase' ? 'fund-hk' : held.slice(0, held.lastIndexOf('-'))
     const keyId = market === 'stock-us' ? first.keyId : null
-    const input = { planId: `${market}-${wanted}`, period: asked, keyId }
-    const query = new URLSearchParams({ plan: input.planId, period: asked, network: 'TRC20', key: input.keyId ?? '' })
+    const input = { planId: `${market}-${wanted}`, period: requested, keyId }
+    const query = new URLSearchParams({
+      plan: input.planId,
+      period: requested,
+      network: 'TRC20',
+      key: input.keyId ?? '',
+    })
     const form = await accountPageOf(ctx, who, paymentPage, { path: `/payment?${query}`, locale })
     const order = await world.order(who, { ...input, locale })
     expect(order.kind).toBe(kind)

@@ -84,7 +84,7 @@ export default function OrderPage() {
       acts={<Acts order={order} />}
     >
       <div role="status" aria-live="polite" className="pay-news">
-        <News order={order} connected={connected} />
+        <OrderUpdates order={order} connected={connected} />
         {failed?.message && <p className="notice notice-bad">{failed.message}</p>}
       </div>
       {order.status === orderStatus.pending && qr && order.address === loaded.address && order.address !== null ? (
@@ -141,7 +141,7 @@ function Acts({ order }: { order: WireOrder }) {
 }
 
 /** The changes since the page was opened, as a sentence for screen readers. */
-function News({ order, connected }: { order: WireOrder; connected: boolean }) {
+function OrderUpdates({ order, connected }: { order: WireOrder; connected: boolean }) {
   const t = useTranslations('payment.order')
   const format = useFormatter()
   const share = Number(order.received) / Number(order.payable)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { addressOf } from '../../browser/ask.ts'
+import { addressOf } from '../../browser/call-route.ts'
 import { invoke } from '../../browser/invoke.ts'
 
 const pollMs = 4_000
@@ -15,19 +15,19 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
   const { orderNo } = loaded
   const [live, setLive] = useState<WireOrder>(loaded)
   const [connected, setConnected] = useState(true)
-  const [asked, setAsked] = useState(0)
+  const [refreshes, setRefreshes] = useState(0)
 
   useEffect(() => {
-    const take = (order: WireOrder) => {
+    const receive = (order: WireOrder) => {
       if (order.orderNo !== orderNo) return
       setLive((known) => (known.orderNo === orderNo && known.serverTime > order.serverTime ? known : order))
       // an event that was on its way does not mean that the line is back
       setConnected(navigator.onLine)
     }
     const params = { no: orderNo }
-    const ask = async () => {
+    const poll = async () => {
       const answer = await invoke('GET /api/order/{no}', { params })
-      if (answer.ok) take(answer.data)
+      if (answer.ok) receive(answer.data)
       else setConnected(false)
     }
     const events = new EventSource(addressOf('GET /api/order/{no}/events', { params }))
@@ -37,25 +37,25 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
     events.addEventListener('order', (event) => {
       silent = false
       heardAt = performance.now()
-      take(JSON.parse(event.data))
+      receive(JSON.parse(event.data))
     })
     events.addEventListener('error', () => {
       silent = true
-      void ask()
+      void poll()
     })
     const timer = setInterval(() => {
       if (!silent && performance.now() - heardAt < pollAnywayMs) return
       heardAt = performance.now()
-      void ask()
+      void poll()
     }, pollMs)
     const onReturn = () => {
-      if (document.visibilityState === 'visible') void ask()
+      if (document.visibilityState === 'visible') void poll()
     }
     document.addEventListener('visibilitychange', onReturn)
     const onAway = () => setConnected(false)
     addEventListener('online', onReturn)
     addEventListener('offline', onAway)
-    if (asked > 0) void ask()
+    if (refreshes > 0) void poll()
     return () => {
       events.close()
       clearInterval(timer)
@@ -63,9 +63,13 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       removeEventListener('online', onReturn)
       removeEventListener('offline', onAway)
     }
-  }, [orderNo, asked])
+  }, [orderNo, refreshes])
 
   const order = live.orderNo === orderNo && live.serverTime >= loaded.serverTime ? live : loaded
   // Events speak the language of the cookie; the page keeps its own.
-  return { order: { ...order, planName: loaded.planName }, connected, refresh: () => setAsked((count) => count + 1) }
+  return {
+    order: { ...order, planName: loaded.planName },
+    connected,
+    refresh: () => setRefreshes((count) => count + 1),
+  }
 }

@@ -7,7 +7,7 @@ import { StateCard } from '../../ui/state-card.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Part } from './part.tsx'
 
-const looks = ['accent', 'outline', 'ink', 'danger', 'quiet'] as const
+const variants = ['accent', 'outline', 'ink', 'danger', 'quiet'] as const
 
 export function Controls() {
   const t = useTranslations('dashboard')
@@ -17,13 +17,13 @@ export function Controls() {
       <Part name="btn">
         {['', ' btn-small'].map((size) => (
           <div key={size} className="acts">
-            {looks.map((look) => (
-              <button key={look} type="button" className={`btn btn-${look}${size}`}>
+            {variants.map((variant) => (
+              <button key={variant} type="button" className={`btn btn-${variant}${size}`}>
                 {t('first.copy')}
               </button>
             ))}
-            {looks.map((look) => (
-              <button key={look} type="button" className={`btn btn-${look}${size}`} disabled>
+            {variants.map((variant) => (
+              <button key={variant} type="button" className={`btn btn-${variant}${size}`} disabled>
                 {t('first.copy')}
               </button>
             ))}

@@ -103,8 +103,8 @@ export function orderAgain({ planId, period }: Pick<WireOrder, 'planId' | 'perio
 
 export function OrderStatus({ order }: { order: Pick<WireOrder, 'status' | 'flags' | 'payment'> }) {
   const t = useTranslations('payment.status')
-  const isPart = order.status === orderStatus.pending && order.payment === 'partial'
-  const state = isPart ? 'part' : (`s${order.status}` as const)
+  const isPartial = order.status === orderStatus.pending && order.payment === 'partial'
+  const state = isPartial ? 'part' : (`s${order.status}` as const)
   return (
     <span className="pay-status" data-status={order.status}>
       <i className="dot" aria-hidden="true" />

@@ -17,7 +17,7 @@ export function MarketChoice({ markets, chosen, onChoose }: MarketChoiceProps) {
   const t = useTranslations('pricing.markets')
   const type = useTranslations('plans.types')
   const id = useId()
-  const places = markets.filter((market) => market.type === chosen.type)
+  const ofType = markets.filter((market) => market.type === chosen.type)
   return (
     <div className="market-choice needs-script">
       <fieldset className="seg">
@@ -33,11 +33,11 @@ export function MarketChoice({ markets, chosen, onChoose }: MarketChoiceProps) {
           </button>
         ))}
       </fieldset>
-      {places.length > 1 && (
+      {ofType.length > 1 && (
         <label htmlFor={id}>
           <span className="sr-only">{t('place')}</span>
           <select id={id} className="input" value={chosen.id} onChange={(event) => onChoose(event.target.value)}>
-            {places.map((market) => (
+            {ofType.map((market) => (
               <option key={market.id} value={market.id}>
                 {market.name}
               </option>

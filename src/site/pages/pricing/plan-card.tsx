@@ -72,16 +72,16 @@ function Limit({ label, value }: { label: string; value: number | null }) {
 function Way({ plan, period, hot }: { plan: PricedPlan; period: Period; hot: boolean }) {
   const t = useTranslations('pricing')
   const tier = useTranslations('plans.tiers')(plan.tier)
-  const look = `btn ${hot ? 'btn-accent' : 'btn-outline'}`
+  const buttonClass = `btn ${hot ? 'btn-accent' : 'btn-outline'}`
   if (plan.price === null)
     return (
-      <PageLink to="/contact?topic=enterprise" className={look}>
+      <PageLink to="/contact?topic=enterprise" className={buttonClass}>
         {t('talk')}
       </PageLink>
     )
   const to = plan.prices ? `/payment?plan=${plan.id}&period=${period}` : '/login?mode=signup'
   return (
-    <PageLink to={to} className={look}>
+    <PageLink to={to} className={buttonClass}>
       {plan.prices ? t('choose', { tier }) : t('start')}
     </PageLink>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAccount } from '../../browser/account.ts'
-import { ask } from '../../browser/ask.ts'
+import { callRoute } from '../../browser/call-route.ts'
 import { PlanCard } from './plan-card.tsx'
 import type { Period, PricedPlan, Terms } from './priced-plans.server.ts'
 
@@ -27,7 +27,8 @@ function useHasOrdered(): boolean {
   const { user } = useAccount()
   const [hasOrdered, setHasOrdered] = useState(false)
   useEffect(() => {
-    if (user) void ask('GET /api/order/choice', {}).then((answer) => setHasOrdered(answer.ok && !answer.data.newcomer))
+    if (user)
+      void callRoute('GET /api/order/choice', {}).then((answer) => setHasOrdered(answer.ok && !answer.data.newcomer))
   }, [user])
   return user !== null && hasOrdered
 }

@@ -103,12 +103,12 @@ function Ticking({ value }: { value: string }) {
 
 /** Where the price is between the lowest and the highest of the session. */
 function DayRange({ quote: { low, high, last }, label }: { quote: Figure; label: string }) {
-  const place = high > low ? Math.min(1, Math.max(0, (last - low) / (high - low))) : 0.5
+  const position = high > low ? Math.min(1, Math.max(0, (last - low) / (high - low))) : 0.5
   return (
     <svg className="day-range" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label={label}>
       <title>{label}</title>
       <path d="M0,6H100" vectorEffect="non-scaling-stroke" />
-      <path d={`M${place * 100},1V11`} vectorEffect="non-scaling-stroke" className="day-now" />
+      <path d={`M${position * 100},1V11`} vectorEffect="non-scaling-stroke" className="day-now" />
     </svg>
   )
 }

@@ -19,13 +19,13 @@ export function useLiveFigures(product: string): { figureOf: FigureOf; live: boo
     const left = new AbortController()
     const { signal } = left
     let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = async () => {
+    const poll = async () => {
       const got = document.visibilityState === 'visible' ? await read(locale, product, signal) : undefined
       if (signal.aborted) return
       if (got !== undefined) setFigures(got)
-      timer = setTimeout(() => void ask(), got === null ? afterFailureMs : everyMs)
+      timer = setTimeout(() => void poll(), got === null ? afterFailureMs : everyMs)
     }
-    void ask()
+    void poll()
     return () => {
       left.abort()
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayOf } from '../../account/relative-time.ts'
-import { addressOf } from '../../browser/ask.ts'
+import { addressOf } from '../../browser/call-route.ts'
 import { Field } from '../../ui/field.tsx'
 import type { CardProps } from './credentials.tsx'
 
@@ -14,7 +14,7 @@ export function YourData({ overview, act }: CardProps) {
     const ready = await act('POST /api/security/recent', {})
     if (ready.ok) location.assign(addressOf('GET /api/security/export', {}))
   }
-  const ask = async (event: FormEvent<HTMLFormElement>) => {
+  const requestDeletion = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email') ?? '')
     const result = await act('POST /api/security/delete', { body: { email } })
@@ -34,7 +34,12 @@ export function YourData({ overview, act }: CardProps) {
         </li>
         <li>
           {overview.deleteAfter === null ? (
-            <form className="security-form" method="post" data-scripted onSubmit={(event) => void ask(event)}>
+            <form
+              className="security-form"
+              method="post"
+              data-scripted
+              onSubmit={(event) => void requestDeletion(event)}
+            >
               <p className="row-note">{t('deleteLead')}</p>
               <Field label={t('type')} name="email" type="email" autoComplete="off" required error={error} />
               <button type="submit" className="btn btn-danger">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { UsagePoint } from '#src/contract/account/usage.ts'
-import { addressOf } from '../../browser/ask.ts'
+import { addressOf } from '../../browser/call-route.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { filled, type UsagePeriod, usagePeriods, usageQuery } from './period.ts'
 

@@ -10,7 +10,7 @@ export type UsageMoment = {
   sockets: OpenSocket[] | null
 }
 
-const askEveryMs = 2_000
+const pollEveryMs = 2_000
 
 /** The figures of one key, asked for every two seconds while the page is seen. What cannot be read stays as it was; `connected` says so. */
 export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod) {
@@ -21,7 +21,7 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
   useEffect(() => {
     const stop = new AbortController()
     let busy = false
-    const ask = async () => {
+    const poll = async () => {
       if (document.hidden || busy) return
       busy = true
       const now = Date.now()
@@ -47,8 +47,8 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
         }
       })
     }
-    const timer = setInterval(() => void ask(), askEveryMs)
-    const onReturn = () => void ask()
+    const timer = setInterval(() => void poll(), pollEveryMs)
+    const onReturn = () => void poll()
     const onAway = () => setConnected(false)
     document.addEventListener('visibilitychange', onReturn)
     addEventListener('offline', onAway)

@@ -31,7 +31,7 @@ export async function* parquetFile({ columns, parts }: Table): AsyncGenerator<Bu
     writer: bytes,
     schema: schemaFromColumnData({ columnData: columnsOf(columns, []) }),
   })
-  const taken = () => {
+  const drain = () => {
     const piece = Buffer.from(bytes.getBytes())
     bytes.index = 0
     return piece
@@ -43,13 +43,13 @@ export async function* parquetFile({ columns, parts }: Table): AsyncGenerator<Bu
     rows += part.rows.length
     if (rows < groupRows) continue
     await writer.write({ columnData: columnsOf(columns, held), rowGroupSize: rows })
-    yield taken()
+    yield drain()
     held = []
     rows = 0
   }
   if (rows > 0) await writer.write({ columnData: columnsOf(columns, held), rowGroupSize: rows })
   await writer.finish()
-  yield taken()
+  yield drain()
 }
 
 function columnsOf(columns: readonly string[], parts: readonly DayRows[]) {

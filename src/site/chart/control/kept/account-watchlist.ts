@@ -1,4 +1,4 @@
-import { ask } from '../../../browser/ask.ts'
+import { callRoute } from '../../../browser/call-route.ts'
 
 export const watchedMax = 100
 
@@ -20,7 +20,7 @@ export class AccountWatchlist {
 
   /** What the account has, with the symbols of this browser behind them. Null: neither has any. */
   async open(here: readonly string[] | null): Promise<{ name: string | null; symbols: readonly string[] } | null> {
-    const answer = await ask('GET /api/watchlists', {})
+    const answer = await callRoute('GET /api/watchlists', {})
     if (!answer.ok) return null
     const [first] = answer.data.watchlists
     this.#list = first ? { id: first.id, name: first.name } : null
@@ -42,8 +42,8 @@ export class AccountWatchlist {
   async #send(symbols: string[]): Promise<Kept> {
     const list = this.#list
     const answer = list
-      ? await ask('PUT /api/watchlists/{id}', { params: { id: list.id }, body: { name: list.name, symbols } })
-      : await ask('POST /api/watchlists', { body: { name: this.#name, symbols } })
+      ? await callRoute('PUT /api/watchlists/{id}', { params: { id: list.id }, body: { name: list.name, symbols } })
+      : await callRoute('POST /api/watchlists', { body: { name: this.#name, symbols } })
     if (answer.ok) {
       this.#list = { id: answer.data.id, name: answer.data.name }
       return { symbols }

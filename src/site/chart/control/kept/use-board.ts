@@ -11,8 +11,8 @@ export function useBoard(): [Board, Dispatch<BoardAction | ChartAction>] {
   const navigate = useNavigate()
   const [board, dispatch] = useReducer(boardReducer, null, () => {
     const kept = currentBoard()
-    const asked = readAddress(new URLSearchParams(search))
-    return { ...kept, cells: kept.cells.map((cell, at) => (at === kept.active ? { ...cell, ...asked } : cell)) }
+    const fromAddress = readAddress(new URLSearchParams(search))
+    return { ...kept, cells: kept.cells.map((cell, at) => (at === kept.active ? { ...cell, ...fromAddress } : cell)) }
   })
   const { ticker, interval } = activeState(board)
 
@@ -26,9 +26,10 @@ export function useBoard(): [Board, Dispatch<BoardAction | ChartAction>] {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address is news
   useEffect(() => {
-    const asked = readAddress(new URLSearchParams(search))
-    if (asked.ticker && asked.ticker !== ticker) dispatch({ do: 'open', ticker: asked.ticker })
-    if (asked.interval && asked.interval !== interval) dispatch({ do: 'interval', interval: asked.interval })
+    const fromAddress = readAddress(new URLSearchParams(search))
+    if (fromAddress.ticker && fromAddress.ticker !== ticker) dispatch({ do: 'open', ticker: fromAddress.ticker })
+    if (fromAddress.interval && fromAddress.interval !== interval)
+      dispatch({ do: 'interval', interval: fromAddress.interval })
   }, [search])
 
   return [board, dispatch]

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   type Drawing,
   type DrawingHistory,
-  type DrawingLook,
+  type DrawingStyle,
   dropAll,
   dropDrawing,
   keepDrawing,
@@ -20,8 +20,8 @@ export type Drawings = {
   history: DrawingHistory
   keep(drawing: Drawing): void
   drop(id: string): void
-  restyle(id: string, look: DrawingLook): void
-  order(id: string, place: 'front' | 'back'): void
+  restyle(id: string, style: DrawingStyle): void
+  order(id: string, side: 'front' | 'back'): void
   showHidden(): void
   clear(): void
   undo(): void
@@ -66,8 +66,8 @@ export function useDrawings(): DrawnSymbols {
       history: drawn.get(ticker) ?? begun(ticker),
       keep: (drawing) => change(ticker, (history) => keepDrawing(history, drawing)),
       drop: (id) => change(ticker, (history) => dropDrawing(history, id)),
-      restyle: (id, look) => change(ticker, (history) => restyleDrawing(history, id, look)),
-      order: (id, place) => change(ticker, (history) => orderDrawing(history, id, place)),
+      restyle: (id, style) => change(ticker, (history) => restyleDrawing(history, id, style)),
+      order: (id, side) => change(ticker, (history) => orderDrawing(history, id, side)),
       showHidden: () => change(ticker, showHidden),
       clear: () => change(ticker, dropAll),
       undo: () => change(ticker, undo),

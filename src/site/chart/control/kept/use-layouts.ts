@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ask } from '../../../browser/ask.ts'
+import { callRoute } from '../../../browser/call-route.ts'
 import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts, writeLayout } from './kept-layouts.ts'
 
 export type Layouts = {
@@ -22,7 +22,7 @@ export function useLayouts(signedIn: boolean): Layouts {
     let left = false
     const readAccount = async () => {
       const before = changes.current
-      const answer = await ask('GET /api/chart/layouts', {})
+      const answer = await callRoute('GET /api/chart/layouts', {})
       if (left || !answer.ok) return
       // the answer may be older than a change that was kept meanwhile
       if (changes.current !== before) void readAccount()
@@ -47,12 +47,12 @@ export function useLayouts(signedIn: boolean): Layouts {
     keep: (layout) =>
       change(
         (now) => withLayout(now, layout),
-        () => ask('PUT /api/chart/layouts', { body: writeLayout(layout) }),
+        () => callRoute('PUT /api/chart/layouts', { body: writeLayout(layout) }),
       ),
     remove: (name) =>
       change(
         (now) => now.filter((one) => one.name !== name),
-        () => ask('POST /api/chart/layouts/remove', { body: { name } }),
+        () => callRoute('POST /api/chart/layouts/remove', { body: { name } }),
       ),
   }
 }

@@ -46,9 +46,9 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
     const { signal } = abort
     let held = nothing
     let timer: ReturnType<typeof setTimeout> | undefined
-    const put = (part: Partial<Market>) => {
+    const put = (patch: Partial<Market>) => {
       if (signal.aborted) return
-      held = { ...held, ...part }
+      held = { ...held, ...patch }
       timer ??= setTimeout(() => {
         timer = undefined
         store.put(held)

@@ -27,9 +27,9 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
         setRows(new Map(held))
       }, redrawMs)
     }
-    const put = (ticker: string, part: Partial<WatchedRow>) => {
+    const put = (ticker: string, patch: Partial<WatchedRow>) => {
       const before = held.get(ticker) ?? { ticker, instrument: null, quote: null, failed: false }
-      held.set(ticker, { ...before, ...part })
+      held.set(ticker, { ...before, ...patch })
       changed()
     }
     const follow = async (ticker: string) => {

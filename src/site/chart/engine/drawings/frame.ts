@@ -1,7 +1,7 @@
-type Place = { x: number; y: number }
+type Pixel = { x: number; y: number }
 
 /** The rectangle between two corners. */
-export function boxBetween(a: Place, b: Place) {
+export function boxBetween(a: Pixel, b: Pixel) {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }
 

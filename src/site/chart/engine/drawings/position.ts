@@ -31,14 +31,14 @@ export function position(side: Side): OverlayTemplate {
       const target = plan.target === one ? b.y : c.y
       const stop = plan.target === one ? c.y : b.y
       const decimals = chart.getSymbol()?.pricePrecision ?? 2
-      const told = (price: number, by: number) => `${price.toFixed(decimals)}  ${percent(by / entry)}`
+      const labelOf = (price: number, by: number) => `${price.toFixed(decimals)}  ${percent(by / entry)}`
       const centre = (a.x + right) / 2
       return [
         zone(a, { x: right, y: target }, upColor),
         zone(a, { x: right, y: stop }, downColor),
         line,
-        tag(centre, target, a.y, told(plan.target, plan.gain), upColor),
-        tag(centre, stop, a.y, told(plan.stop, -plan.loss), downColor),
+        tag(centre, target, a.y, labelOf(plan.target, plan.gain), upColor),
+        tag(centre, stop, a.y, labelOf(plan.stop, -plan.loss), downColor),
         ...(plan.ratio === null ? [] : [ratioTag(centre, a.y, `1 : ${plan.ratio.toFixed(2)}`)]),
       ]
     },

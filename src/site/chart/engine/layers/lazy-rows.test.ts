@@ -10,11 +10,11 @@ const bars = walkBars(4_000)
 function counting(lookback: number) {
   const rule = {
     lookback,
-    taken: 0,
+    reads: 0,
     start() {
       const window: number[] = []
       return ({ value }: { value: number }) => {
-        rule.taken += 1
+        rule.reads += 1
         window.push(value)
         return window.slice(-(lookback + 1)).reduce((sum, one) => sum + one, 0)
       }
@@ -28,7 +28,7 @@ test.each(indicatorNames)('%s equals the endpoint’s calculation wherever one l
   const params = defaultParams(name)
   const whole = compute(name, params, bars)
   const lazy = new LazyRows(indicatorRule(name, params))
-  lazy.take(bars)
+  lazy.setBars(bars)
   for (const [from, to] of [
     [3_900, 4_000],
     [2_000, 2_100],
@@ -50,7 +50,7 @@ test('on-balance volume of later bars equals that from the first stored bar, and
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))
   for (const from of [3_000, 2_000, 0]) {
-    lazy.take(bars.slice(from))
+    lazy.setBars(bars.slice(from))
     lazy.fill(0, bars.length - from)
     expect(lazy.rows).toEqual(whole.slice(from))
   }
@@ -58,7 +58,7 @@ test('on-balance volume of later bars equals that from the first stored bar, and
 
 test('without the bar of the known balance, on-balance volume counts from the first loaded bar', () => {
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), { t: 1, value: 5 }))
-  lazy.take(bars.slice(0, 10))
+  lazy.setBars(bars.slice(0, 10))
   lazy.fill(0, 10)
   expect(lazy.rows).toEqual(compute('obv', {}, bars.slice(0, 10)))
 })
@@ -66,37 +66,37 @@ test('without the bar of the known balance, on-balance volume counts from the fi
 test('a view of many bars costs the view and its warm-up', () => {
   const rule = counting(10)
   const lazy = new LazyRows(rule)
-  lazy.take(numbers(0, 100_000))
+  lazy.setBars(numbers(0, 100_000))
   lazy.fill(99_900, 100_000)
-  expect(rule.taken).toBe(500 + 10 + 100)
+  expect(rule.reads).toBe(500 + 10 + 100)
   lazy.fill(99_950, 100_000)
-  expect(rule.taken).toBe(610)
+  expect(rule.reads).toBe(610)
 })
 
 test('a newest bar that moves, and one that is added, cost their own row and its warm-up', () => {
   const rule = counting(2)
   const lazy = new LazyRows(rule)
   const list = numbers(0, 1_000)
-  lazy.take(list)
+  lazy.setBars(list)
   lazy.fill(900, 1_000)
-  rule.taken = 0
+  rule.reads = 0
   list[999] = { value: 5 }
-  lazy.take(list)
+  lazy.setBars(list)
   expect(lazy.at(999)).toBe(997 + 998 + 5)
   list.push({ value: 7 })
-  lazy.take(list)
+  lazy.setBars(list)
   lazy.fill(950, 1_001)
   expect(lazy.rows[1_000]).toBe(998 + 5 + 7)
-  expect(rule.taken).toBe(3 + 4)
+  expect(rule.reads).toBe(3 + 4)
 })
 
 test('older bars in front move the rows, and those that had no warm-up are calculated anew', () => {
   const lazy = new LazyRows(counting(2))
   const newest = numbers(100, 110)
-  lazy.take(newest)
+  lazy.setBars(newest)
   lazy.fill(0, 10)
   expect(lazy.rows[0]).toBe(100)
-  lazy.take([...numbers(0, 100), ...newest])
+  lazy.setBars([...numbers(0, 100), ...newest])
   expect(lazy.rows[101]).toBeUndefined()
   expect(lazy.rows[102]).toBe(100 + 101 + 102)
   expect(lazy.at(100)).toBe(98 + 99 + 100)
@@ -114,19 +114,19 @@ test('a running total over all bars begins anew with older ones', () => {
   }
   const lazy = new LazyRows(rule)
   const newest = numbers(3, 5)
-  lazy.take(newest)
+  lazy.setBars(newest)
   expect(lazy.at(1)).toBe(3 + 4)
-  lazy.take([...numbers(1, 3), ...newest])
+  lazy.setBars([...numbers(1, 3), ...newest])
   expect(lazy.at(3)).toBe(1 + 2 + 3 + 4)
 })
 
 test('other bars, fewer bars and none leave nothing of the ones before', () => {
   const lazy = new LazyRows(counting(1))
-  lazy.take(numbers(0, 10))
+  lazy.setBars(numbers(0, 10))
   lazy.fill(0, 10)
-  lazy.take(numbers(50, 53))
+  lazy.setBars(numbers(50, 53))
   expect(lazy.rows).toEqual([undefined, undefined, undefined])
   expect(lazy.at(2)).toBe(51 + 52)
-  lazy.take([])
+  lazy.setBars([])
   expect([lazy.rows.length, lazy.at(0)]).toEqual([0, null])
 })

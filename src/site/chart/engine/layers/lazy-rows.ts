@@ -21,7 +21,7 @@ export class LazyRows<Bar extends object, Row> {
   }
 
   /** Takes the bars as they are now: grown at either end, with a newest one that moved, or others altogether. */
-  take(bars: readonly Bar[]): void {
+  setBars(bars: readonly Bar[]): void {
     const before = this.#rows.length
     const grown = bars.length - before
     const { lookback } = this.#rule

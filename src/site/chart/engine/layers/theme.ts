@@ -1,6 +1,6 @@
 import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts'
 import type { ChartType, Scale } from '../../state/chart-state.ts'
-import type { DrawingLook } from '../../state/drawings.ts'
+import type { DrawingStyle } from '../../state/drawings.ts'
 
 /** Colours of the site as the canvas needs them: plain values, since a canvas knows no CSS variables. */
 export type ChartTheme = {
@@ -165,7 +165,7 @@ export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'nor
 const onAccent = '#14161A'
 
 /** The look of one drawing. */
-export function drawingStyles({ color, width = 1 }: DrawingLook, theme: ChartTheme): DeepPartial<OverlayStyle> {
+export function drawingStyles({ color, width = 1 }: DrawingStyle, theme: ChartTheme): DeepPartial<OverlayStyle> {
   const own = color === undefined ? theme.accent : lineColor(theme, color)
   const border = faded(own, 0.35)
   const area = { color: faded(own, 0.12), borderColor: own, borderSize: width }

@@ -2,8 +2,8 @@ import type { AxisTick } from 'klinecharts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 
 /** How a bar's time differs from the one before: the greater the part, the more its tick is worth. */
-type Part = 'year' | 'month' | 'day' | 'time'
-type Candidate = { at: number; part: Part; weight: number }
+type DatePart = 'year' | 'month' | 'day' | 'time'
+type Candidate = { at: number; part: DatePart; weight: number }
 
 const monthWeights = [7, 5, 5, 6, 5, 5, 6, 5, 5, 6, 5, 5]
 
@@ -32,7 +32,7 @@ type View = {
 }
 
 /** Room for one tick, in pixels. */
-const roomPx = 78
+const tickSpacingPx = 78
 
 /**
  * The ticks of the time axis: years before months, months before days, days before hours, as many as there is room for,
@@ -42,13 +42,13 @@ export function timeTicks({ times, pixelOf, width, offsetOf, dated, locale }: Vi
   const locals = times.map((time) => time + offsetOf(time))
   const all = locals.map((local, at) => candidate(local, locals[at - 1] ?? null, at))
   const texts = textsIn(locale)
-  const taken: number[] = []
+  const occupied: number[] = []
   const ticks: AxisTick[] = []
   for (const { at, part } of all.toSorted((a, b) => b.weight - a.weight || a.at - b.at)) {
     const coord = pixelOf(at)
-    if (coord < roomPx / 2 || coord > width - roomPx / 2) continue
-    if (taken.some((other) => Math.abs(other - coord) < roomPx)) continue
-    taken.push(coord)
+    if (coord < tickSpacingPx / 2 || coord > width - tickSpacingPx / 2) continue
+    if (occupied.some((other) => Math.abs(other - coord) < tickSpacingPx)) continue
+    occupied.push(coord)
     const local = locals[at] ?? 0
     const shown = part === 'time' && dated ? 'day' : part
     ticks.push({ coord, value: times[at] ?? 0, text: texts[shown === 'day' && !dated ? 'date' : shown].format(local) })
@@ -56,7 +56,7 @@ export function timeTicks({ times, pixelOf, width, offsetOf, dated, locale }: Vi
   return ticks.sort((a, b) => a.coord - b.coord)
 }
 
-type Texts = Record<Part | 'date', Intl.DateTimeFormat>
+type Texts = Record<DatePart | 'date', Intl.DateTimeFormat>
 let known: { locale: string; texts: Texts } | null = null
 
 function textsIn(locale: string): Texts {

@@ -3,13 +3,13 @@ import { type Dispatch, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import type { Drawings } from '../../control/kept/use-drawings.ts'
-import type { MenuPlace } from '../../engine/chart-engine.ts'
+import type { MenuPosition } from '../../engine/chart-engine.ts'
 import type { ChartAction, ChartState, Scale } from '../../state/chart-state.ts'
 import { type DrawingTool, toolWord } from '../../state/drawing-tools.ts'
 import type { Drawing } from '../../state/drawings.ts'
 
 type ContextMenuProps = {
-  place: MenuPlace
+  position: MenuPosition
   drawing: Drawing | undefined
   state: ChartState
   dispatch: Dispatch<ChartAction>
@@ -34,17 +34,17 @@ type ContextMenuProps = {
 
 /** The context menu of the canvas, of its price axis, or of the drawing under the pointer. */
 export function ContextMenu(props: ContextMenuProps) {
-  const { place, drawing, close } = props
+  const { position, drawing, close } = props
   const t = useTranslations('chart')
   const panel = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const box = panel.current
     if (!box) return
     box.showPopover()
-    box.style.left = `${Math.max(8, Math.min(place.x, window.innerWidth - box.offsetWidth - 8))}px`
-    box.style.top = `${Math.max(8, Math.min(place.y, window.innerHeight - box.offsetHeight - 8))}px`
+    box.style.left = `${Math.max(8, Math.min(position.x, window.innerWidth - box.offsetWidth - 8))}px`
+    box.style.top = `${Math.max(8, Math.min(position.y, window.innerHeight - box.offsetHeight - 8))}px`
     box.querySelector<HTMLElement>('button:not(:disabled)')?.focus({ preventScroll: true })
-  }, [place])
+  }, [position])
   return (
     <div
       ref={panel}
@@ -64,7 +64,7 @@ export function ContextMenu(props: ContextMenuProps) {
     >
       {drawing ? (
         <DrawingEntries {...props} drawing={drawing} />
-      ) : place.axis ? (
+      ) : position.axis ? (
         <AxisEntries {...props} />
       ) : (
         <CanvasEntries {...props} />

@@ -17,7 +17,7 @@ export function DropMenu({ label, value, button, className = '', beside = false,
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
 
-  const place = () => {
+  const updatePosition = () => {
     const from = trigger.current?.getBoundingClientRect()
     const box = panel.current
     if (!from || !box) return
@@ -49,7 +49,7 @@ export function DropMenu({ label, value, button, className = '', beside = false,
         className="drop"
         onToggle={(event) => {
           if (event.newState !== 'open') return
-          place()
+          updatePosition()
           const chosen = panel.current?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-checked="true"]')
           const first = chosen ?? entries()[0]
           first?.focus({ preventScroll: true })

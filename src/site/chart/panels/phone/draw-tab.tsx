@@ -11,7 +11,7 @@ type DrawTabProps = {
 }
 
 /** All drawing tools; choosing one closes the sheet, so that the plot is free. */
-export function DrawTab({ tools: { inHand, magnet, take, toggleMagnet }, drawings, close }: DrawTabProps) {
+export function DrawTab({ tools: { inHand, magnet, selectTool, toggleMagnet }, drawings, close }: DrawTabProps) {
   const t = useTranslations('chart.drawing')
   const menu = useTranslations('chart.menu')
   const drawn = drawings.history.now
@@ -29,7 +29,7 @@ export function DrawTab({ tools: { inHand, magnet, take, toggleMagnet }, drawing
                   type="button"
                   aria-pressed={inHand === tool}
                   onClick={() => {
-                    take(inHand === tool ? null : tool)
+                    selectTool(inHand === tool ? null : tool)
                     close()
                   }}
                 >

@@ -47,7 +47,7 @@ function useTimeLeft(at: number | null): string | null {
   if (left <= 0 || left >= 24 * 60 * minute) return null
   const hours = Math.floor(left / (60 * minute))
   const minutes = Math.ceil((left % (60 * minute)) / minute)
-  const part = (value: number, unit: 'hour' | 'minute') =>
+  const formatUnit = (value: number, unit: 'hour' | 'minute') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(value)
-  return hours > 0 ? `${part(hours, 'hour')} ${part(minutes, 'minute')}` : part(minutes, 'minute')
+  return hours > 0 ? `${formatUnit(hours, 'hour')} ${formatUnit(minutes, 'minute')}` : formatUnit(minutes, 'minute')
 }

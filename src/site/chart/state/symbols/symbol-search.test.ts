@@ -25,15 +25,15 @@ const opened = (access: SearchAccess): SymbolSearch =>
   run(closedSearch, { do: 'access', access }, { do: 'open', text: '' })
 
 function answer(state: SymbolSearch, rows: readonly SymbolRecord[]): SymbolSearch {
-  if (!state.ask) throw new Error('nothing was asked')
-  return symbolSearch(state, { do: 'answered', ask: state.ask, rows })
+  if (!state.request) throw new Error('nothing was asked')
+  return symbolSearch(state, { do: 'answered', request: state.request, rows })
 }
 
 describe('an account that could not be read', () => {
   const failed = opened({ kind: 'failed' })
 
   test('is a fault with a retry, not a visitor', () => {
-    expect(failed).toMatchObject({ status: 'failed', notice: 'failed', ask: null })
+    expect(failed).toMatchObject({ status: 'failed', notice: 'failed', request: null })
   })
 
   test('is searched for as soon as it can be read', () => {
@@ -43,29 +43,31 @@ describe('an account that could not be read', () => {
 
 describe('what is asked', () => {
   test('opening asks for the first page of everything', () => {
-    expect(opened(paid).ask).toEqual({ id: 1, page: 1, code: '', type: '', region: '' })
+    expect(opened(paid).request).toEqual({ id: 1, page: 1, code: '', type: '', region: '' })
     expect(opened(paid).status).toBe('loading')
   })
 
   test('typing turns to capitals at once, but asks only after the pause, from page 1', () => {
     let state = answer(opened(paid), page(0, 30))
     state = answer(run(state, { do: 'more' }), page(30, 30))
-    expect(state.ask?.page).toBe(2)
+    expect(state.request?.page).toBe(2)
     state = run(state, { do: 'type', text: 'aa' }, { do: 'type', text: 'aapl' })
     expect(state.text).toBe('AAPL')
-    expect(state.ask?.page).toBe(2)
+    expect(state.request?.page).toBe(2)
     state = run(state, { do: 'settle' })
-    expect(state.ask).toMatchObject({ page: 1, code: 'AAPL' })
+    expect(state.request).toMatchObject({ page: 1, code: 'AAPL' })
     expect(state.rows).toEqual([])
   })
 
   test('a pause that leaves the same text asks nothing', () => {
     const state = answer(opened(paid), page(0, 3))
-    expect(run(state, { do: 'type', text: 'A' }, { do: 'type', text: '' }, { do: 'settle' }).ask).toEqual(state.ask)
+    expect(run(state, { do: 'type', text: 'A' }, { do: 'type', text: '' }, { do: 'settle' }).request).toEqual(
+      state.request,
+    )
   })
 
   test('text typed on the chart opens the dialog with it', () => {
-    expect(run(opened(paid), { do: 'open', text: 'g' })).toMatchObject({ text: 'G', ask: { code: 'G', page: 1 } })
+    expect(run(opened(paid), { do: 'open', text: 'g' })).toMatchObject({ text: 'G', request: { code: 'G', page: 1 } })
   })
 
   test.each([
@@ -76,7 +78,7 @@ describe('what is asked', () => {
     ['future', 'future'],
     ['fund', 'fund'],
   ] as const)('the %s tab asks for type %s', (tab, type) => {
-    expect(run(opened(paid), { do: 'tab', tab }).ask).toMatchObject({ type, page: 1 })
+    expect(run(opened(paid), { do: 'tab', tab }).request).toMatchObject({ type, page: 1 })
   })
 })
 
@@ -89,7 +91,7 @@ describe('countries', () => {
     expect(run(picking, { do: 'country', country: 'jp' })).toMatchObject({
       mode: 'search',
       country: 'jp',
-      ask: { region: 'jp', type: 'stock', page: 1 },
+      request: { region: 'jp', type: 'stock', page: 1 },
     })
   })
 
@@ -100,8 +102,8 @@ describe('countries', () => {
 
   test('another tab forgets the country', () => {
     const state = run(onStocks(paid), { do: 'country', country: 'jp' }, { do: 'tab', tab: 'forex' })
-    expect(state).toMatchObject({ country: null, ask: { region: '', type: 'forex' } })
-    expect(run(state, { do: 'tab', tab: 'stock' })).toMatchObject({ country: null, ask: { region: '' } })
+    expect(state).toMatchObject({ country: null, request: { region: '', type: 'forex' } })
+    expect(run(state, { do: 'tab', tab: 'stock' })).toMatchObject({ country: null, request: { region: '' } })
   })
 
   test('are not offered outside stocks, to the free level, without a key or to visitors', () => {
@@ -120,7 +122,7 @@ describe('pages', () => {
     let state = answer(opened(paid), page(0, 30))
     expect(state.end).toBe(false)
     state = run(state, { do: 'more' })
-    expect(state).toMatchObject({ status: 'more', ask: { page: 2 } })
+    expect(state).toMatchObject({ status: 'more', request: { page: 2 } })
     state = answer(state, page(30, 12))
     expect(state.rows).toHaveLength(42)
     expect(state.end).toBe(true)
@@ -149,44 +151,44 @@ describe('stale answers', () => {
     const first = run(opened(paid), { do: 'type', text: 'A' }, { do: 'settle' })
     const second = run(first, { do: 'type', text: 'AB' }, { do: 'settle' })
     const settled = answer(second, page(100, 2))
-    const late = first.ask
+    const late = first.request
     if (!late) throw new Error('nothing was asked')
-    expect(run(settled, { do: 'answered', ask: late, rows: page(0, 5) })).toEqual(settled)
-    expect(run(settled, { do: 'failed', ask: late, status: 500, message: 'busy' })).toEqual(settled)
-    expect(run(second, { do: 'answered', ask: late, rows: page(0, 5) }).rows).toEqual([])
+    expect(run(settled, { do: 'answered', request: late, rows: page(0, 5) })).toEqual(settled)
+    expect(run(settled, { do: 'failed', request: late, status: 500, message: 'busy' })).toEqual(settled)
+    expect(run(second, { do: 'answered', request: late, rows: page(0, 5) }).rows).toEqual([])
   })
 
   test('a page under way when the tab changes is dropped', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     const turned = run(state, { do: 'tab', tab: 'forex' })
-    const late = state.ask
+    const late = state.request
     if (!late) throw new Error('nothing was asked')
-    expect(run(turned, { do: 'answered', ask: late, rows: page(30, 30) }).rows).toEqual([])
+    expect(run(turned, { do: 'answered', request: late, rows: page(30, 30) }).rows).toEqual([])
   })
 })
 
 describe('who may search', () => {
   test('nothing is asked before it is known who reads; then the search starts by itself', () => {
     const waiting = run(closedSearch, { do: 'open', text: 'A' })
-    expect(waiting).toMatchObject({ ask: null, status: 'idle' })
-    expect(run(waiting, { do: 'access', access: paid }).ask).toMatchObject({ code: 'A' })
+    expect(waiting).toMatchObject({ request: null, status: 'idle' })
+    expect(run(waiting, { do: 'access', access: paid }).request).toMatchObject({ code: 'A' })
   })
 
   test('without a key nothing is done', () => {
     expect(run(opened(noKey), { do: 'type', text: 'A' }, { do: 'settle' })).toMatchObject({
-      ask: null,
+      request: null,
       notice: 'no-key',
     })
   })
 
   test('funds without permission are empty without asking', () => {
     expect(run(opened(free), { do: 'tab', tab: 'fund' })).toMatchObject({
-      ask: null,
+      request: null,
       notice: 'no-fund',
       rows: [],
       end: true,
     })
-    expect(run(opened(paid), { do: 'tab', tab: 'fund' }).ask).toMatchObject({ type: 'fund' })
+    expect(run(opened(paid), { do: 'tab', tab: 'fund' }).request).toMatchObject({ type: 'fund' })
   })
 
   test('visitors meet the login once they search', () => {
@@ -199,8 +201,8 @@ describe('who may search', () => {
 describe('failures', () => {
   const failing = (status: number) => {
     const state = opened(paid)
-    if (!state.ask) throw new Error('nothing was asked')
-    return run(state, { do: 'failed', ask: state.ask, status, message: 'words' })
+    if (!state.request) throw new Error('nothing was asked')
+    return run(state, { do: 'failed', request: state.request, status, message: 'words' })
   }
 
   test('401 clears the list and asks for the login', () => {
@@ -209,7 +211,11 @@ describe('failures', () => {
 
   test('anything else is said in the dialog, and a retry asks again from page 1', () => {
     expect(failing(503)).toMatchObject({ notice: 'failed', message: 'words', rows: [] })
-    expect(run(failing(503), { do: 'retry' })).toMatchObject({ status: 'loading', notice: 'none', ask: { page: 1 } })
+    expect(run(failing(503), { do: 'retry' })).toMatchObject({
+      status: 'loading',
+      notice: 'none',
+      request: { page: 1 },
+    })
   })
 })
 

@@ -12,7 +12,13 @@ export type SearchAccess =
   | { kind: 'account'; hasKey: boolean; level: string; symbolTypes: readonly string[] }
 
 /** One request for a page of results; answers carry it back, and only the newest counts. */
-export type SearchAsk = { id: number; page: number; code: string; type: Exclude<SearchTab, 'all'> | ''; region: string }
+export type SearchRequest = {
+  id: number
+  page: number
+  code: string
+  type: Exclude<SearchTab, 'all'> | ''
+  region: string
+}
 
 export type SymbolSearch = {
   open: boolean
@@ -29,7 +35,7 @@ export type SymbolSearch = {
   active: number
   status: 'idle' | 'loading' | 'more' | 'ready' | 'failed'
   end: boolean
-  ask: SearchAsk | null
+  request: SearchRequest | null
   lastId: number
   access: SearchAccess
   /** Why nothing was asked, or what the gateway said. */
@@ -51,8 +57,8 @@ export type SearchAction =
   | { do: 'retry' }
   | { do: 'move'; by: number; of: number }
   | { do: 'point'; index: number }
-  | { do: 'answered'; ask: SearchAsk; rows: readonly SymbolRecord[] }
-  | { do: 'failed'; ask: SearchAsk; status: number; message: string }
+  | { do: 'answered'; request: SearchRequest; rows: readonly SymbolRecord[] }
+  | { do: 'failed'; request: SearchRequest; status: number; message: string }
 
 export const closedSearch: SymbolSearch = {
   open: false,
@@ -65,7 +71,7 @@ export const closedSearch: SymbolSearch = {
   active: -1,
   status: 'idle',
   end: false,
-  ask: null,
+  request: null,
   lastId: 0,
   access: { kind: 'unknown' },
   notice: 'none',
@@ -90,26 +96,35 @@ export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolS
       return afterAccess({ ...state, access: action.access }, state.access)
     case 'open': {
       const text = action.text.toUpperCase()
-      return ask({ ...closedSearch, access: state.access, lastId: state.lastId, open: true, text, sought: text })
+      return requestFirstPage({
+        ...closedSearch,
+        access: state.access,
+        lastId: state.lastId,
+        open: true,
+        text,
+        sought: text,
+      })
     }
     case 'close':
       return { ...closedSearch, access: state.access, lastId: state.lastId }
     case 'type':
       return { ...state, text: action.text.toUpperCase() }
     case 'settle':
-      return state.text === state.sought ? state : ask({ ...state, sought: state.text })
+      return state.text === state.sought ? state : requestFirstPage({ ...state, sought: state.text })
     case 'tab':
-      return action.tab === state.tab ? state : ask({ ...state, tab: action.tab, country: null, sought: state.text })
+      return action.tab === state.tab
+        ? state
+        : requestFirstPage({ ...state, tab: action.tab, country: null, sought: state.text })
     case 'sources':
       return mayPickCountry(state) ? { ...state, mode: 'source' } : state
     case 'back':
       return { ...state, mode: 'search' }
     case 'country':
-      return ask({ ...state, mode: 'search', country: action.country })
+      return requestFirstPage({ ...state, mode: 'search', country: action.country })
     case 'more':
       return more(state)
     case 'retry':
-      return ask(state)
+      return requestFirstPage(state)
     case 'move':
       return { ...state, active: moved(state.active, action.by, action.of) }
     case 'point':
@@ -123,13 +138,21 @@ export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolS
 
 function afterAccess(state: SymbolSearch, before: SearchAccess): SymbolSearch {
   const waits = state.status === 'idle' || before.kind === 'failed'
-  return state.open && state.access.kind !== 'unknown' && waits ? ask(state) : state
+  return state.open && state.access.kind !== 'unknown' && waits ? requestFirstPage(state) : state
 }
 
 /** Reloads from page 1, unless the rules say that nothing may be asked. */
-function ask(state: SymbolSearch): SymbolSearch {
+function requestFirstPage(state: SymbolSearch): SymbolSearch {
   const { access, tab, sought, country } = state
-  const cleared: SymbolSearch = { ...state, rows: [], active: -1, end: false, ask: null, notice: 'none', message: '' }
+  const cleared: SymbolSearch = {
+    ...state,
+    rows: [],
+    active: -1,
+    end: false,
+    request: null,
+    notice: 'none',
+    message: '',
+  }
   if (access.kind === 'unknown') return { ...cleared, status: 'idle' }
   if (access.kind === 'visitor') {
     return { ...cleared, status: 'ready', end: true, notice: sought === '' && tab === 'all' ? 'none' : 'login' }
@@ -143,7 +166,7 @@ function ask(state: SymbolSearch): SymbolSearch {
     ...cleared,
     status: 'loading',
     lastId: state.lastId + 1,
-    ask: {
+    request: {
       id: state.lastId + 1,
       page: 1,
       code: sought.trim(),
@@ -154,14 +177,14 @@ function ask(state: SymbolSearch): SymbolSearch {
 }
 
 function more(state: SymbolSearch): SymbolSearch {
-  if (state.status !== 'ready' || state.end || state.ask === null || isFree(state.access)) return state
+  if (state.status !== 'ready' || state.end || state.request === null || isFree(state.access)) return state
   const id = state.lastId + 1
-  return { ...state, status: 'more', lastId: id, ask: { ...state.ask, id, page: state.ask.page + 1 } }
+  return { ...state, status: 'more', lastId: id, request: { ...state.request, id, page: state.request.page + 1 } }
 }
 
-function answered(state: SymbolSearch, { ask, rows }: Extract<SearchAction, { do: 'answered' }>): SymbolSearch {
-  if (ask.id !== state.ask?.id) return state
-  const first = ask.page === 1
+function answered(state: SymbolSearch, { request, rows }: Extract<SearchAction, { do: 'answered' }>): SymbolSearch {
+  if (request.id !== state.request?.id) return state
+  const first = request.page === 1
   const known = new Set(first ? [] : state.rows.map((row) => row.id))
   const all = first ? rows : [...state.rows, ...rows.filter((row) => !known.has(row.id))]
   return {
@@ -175,7 +198,7 @@ function answered(state: SymbolSearch, { ask, rows }: Extract<SearchAction, { do
 
 /** 401 asks for the login; anything else is said in the dialog, with a retry. The list is cleared in both cases. */
 function failed(state: SymbolSearch, action: Extract<SearchAction, { do: 'failed' }>): SymbolSearch {
-  if (action.ask.id !== state.ask?.id) return state
+  if (action.request.id !== state.request?.id) return state
   const notice = action.status === 401 ? 'login' : 'failed'
   return { ...state, rows: [], active: -1, end: true, status: 'failed', notice, message: action.message }
 }

@@ -31,15 +31,15 @@ export function CustomerTimeline({ timeline, reader: { may } }: { timeline: Time
       ) : (
         <Timeline
           events={events.map((event) => {
-            const told = words(event)
+            const eventWords = words(event)
             const isResendable = event.what === 'mail.failed' && may('customer.resend_mail')
             return {
               key: event.id,
               at: event.at,
-              ...told,
+              ...eventWords,
               note: (
                 <>
-                  {told.note}{' '}
+                  {eventWords.note}{' '}
                   {isResendable && (
                     <ActLink act="resend" on={String(event.facts.mailId)} className="action-link">
                       {t('resend')}

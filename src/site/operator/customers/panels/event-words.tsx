@@ -7,7 +7,7 @@ import { useMailWords } from '../../parts/words/mail-words.ts'
 
 /** One of those with values: the names are read from the log. */
 type Words = 'subscription.extend'
-type Told = { glyph: GlyphName; title: ReactNode; note: ReactNode; marked: boolean }
+type EventWords = { glyph: GlyphName; title: ReactNode; note: ReactNode; marked: boolean }
 
 const glyphs: Record<CustomerEvent['kind'], GlyphName> = {
   money: 'money',
@@ -19,7 +19,7 @@ const glyphs: Record<CustomerEvent['kind'], GlyphName> = {
 }
 
 /** An event of the timeline in words: its title, what goes with it, and whether it needs somebody. */
-export function useEventWords(): (event: CustomerEvent) => Told {
+export function useEventWords(): (event: CustomerEvent) => EventWords {
   const t = useTranslations('operatorCustomers.events')
   const log = useTranslations('activity.did')
   const customers = useTranslations('operatorCustomers')

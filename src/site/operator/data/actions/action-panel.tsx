@@ -8,29 +8,29 @@ import { DenseTable } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 const fieldNames = ['newShares', 'oldShares', 'amount', 'recordDate', 'payDate'] as const
-export const askedNames = ['to', 'kind', 'exDate', ...fieldNames, 'currency'] as const
-export type AskedAction = Record<(typeof askedNames)[number], string>
+export const inputNames = ['to', 'kind', 'exDate', ...fieldNames, 'currency'] as const
+export type ActionFields = Record<(typeof inputNames)[number], string>
 
 type ActionPanelProps = {
   currency: string
   version: number
-  asked: AskedAction
+  input: ActionFields
   preview: { effect: ActionEffectRow | null; wrong: string | null } | null
   reader: Reader
 }
 
 /** Asks for a split or a dividend, shows what it does to adjusted prices, and offers the change. */
-export function ActionPanel({ currency, version, asked, preview, reader }: ActionPanelProps) {
+export function ActionPanel({ currency, version, input, preview, reader }: ActionPanelProps) {
   const t = useTranslations('operatorActions')
   if (!reader.may('action.set')) return null
-  const to = asked.to === 'remove' || asked.to === 'restore' ? asked.to : 'set'
+  const to = input.to === 'remove' || input.to === 'restore' ? input.to : 'set'
   const errorOf = (name: string) => (preview?.wrong === name ? t('wrong') : undefined)
   const isOfField = ['exDate', ...fieldNames].includes(preview?.wrong ?? '')
   return (
     <div id="day">
       <Panel title={t('set')}>
         <Form method="get" className="data-day" preventScrollReset>
-          <SelectField label={t('kind')} name="kind" defaultValue={asked.kind}>
+          <SelectField label={t('kind')} name="kind" defaultValue={input.kind}>
             <option value="split">{t('kinds.split')}</option>
             <option value="dividend">{t('kinds.dividend')}</option>
           </SelectField>
@@ -38,7 +38,7 @@ export function ActionPanel({ currency, version, asked, preview, reader }: Actio
             label={t('exDate')}
             name="exDate"
             type="date"
-            defaultValue={asked.exDate}
+            defaultValue={input.exDate}
             error={errorOf('exDate')}
             required
           />
@@ -49,7 +49,7 @@ export function ActionPanel({ currency, version, asked, preview, reader }: Actio
               name={name}
               type={name === 'recordDate' || name === 'payDate' ? 'date' : 'text'}
               inputMode={name === 'recordDate' || name === 'payDate' ? undefined : 'decimal'}
-              defaultValue={asked[name]}
+              defaultValue={input[name]}
               error={errorOf(name)}
               maxLength={20}
               autoComplete="off"
@@ -66,7 +66,7 @@ export function ActionPanel({ currency, version, asked, preview, reader }: Actio
         )}
       </Panel>
       {preview?.effect && (
-        <Panel title={t(`effect.${to}`, { date: asked.exDate })} flush>
+        <Panel title={t(`effect.${to}`, { date: input.exDate })} flush>
           <Effect effect={preview.effect} />
           <p className="data-fix">
             <ActLink act="change" className="btn btn-accent">
@@ -77,10 +77,10 @@ export function ActionPanel({ currency, version, asked, preview, reader }: Actio
       )}
       <Act
         name="change"
-        title={t(`question.${to}`, { date: asked.exDate })}
+        title={t(`question.${to}`, { date: input.exDate })}
         effects={[t('follows'), t('stays')]}
         submit={t(`submit.${to}`)}
-        hidden={{ ...asked, to, version }}
+        hidden={{ ...input, to, version }}
         email={reader.email}
       />
     </div>

@@ -11,7 +11,7 @@ import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
 import { useActionColumns } from './action-columns.tsx'
-import { ActionPanel, type AskedAction, askedNames } from './action-panel.tsx'
+import { type ActionFields, ActionPanel, inputNames } from './action-panel.tsx'
 
 export const shouldRevalidate = unlessAct
 
@@ -20,22 +20,22 @@ export const loader = (args: LoaderFunctionArgs) =>
     const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
     const path = { id }
     const shown = get(await send(args, 'GET /api/operator/instruments/{id}/actions', { params: path }))
-    const asked = Object.fromEntries(askedNames.map((name) => [name, said(name)])) as AskedAction
-    const query = { ...asked, to: asked.to || 'set', kind: asked.kind || 'split' }
+    const input = Object.fromEntries(inputNames.map((name) => [name, said(name)])) as ActionFields
+    const query = { ...input, to: input.to || 'set', kind: input.kind || 'split' }
     const answer =
-      asked.exDate === ''
+      input.exDate === ''
         ? null
         : await send(args, 'GET /api/operator/instruments/{id}/actions/preview', { params: path, query })
     const preview = answer && {
       effect: answer.ok ? answer.data : null,
       wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
     }
-    return { id, shown, asked: query, preview }
+    return { id, shown, input: query, preview }
   })(args)
 
 export const action = consoleAction({
   change: async ({ text, number }, args: ActionFunctionArgs) => {
-    const body = { ...Object.fromEntries(askedNames.map((name) => [name, text(name)])), version: number('version') }
+    const body = { ...Object.fromEntries(inputNames.map((name) => [name, text(name)])), version: number('version') }
     const params = { id: args.params.id ?? '' }
     const answer = await send(args, 'POST /api/operator/instruments/{id}/actions', { params, body })
     // The page shows the list again, without what was asked.
@@ -63,7 +63,7 @@ export default function ActionsPage() {
       lead={known?.shown.name}
       done={{ change: t('done') }}
     >
-      {({ shown, asked, preview }, reader) => (
+      {({ shown, input, preview }, reader) => (
         <>
           <DataTabs />
           <Panel title={t('listed')} aside={t('newest')} flush>
@@ -77,10 +77,10 @@ export default function ActionsPage() {
             />
           </Panel>
           <ActionPanel
-            key={JSON.stringify(asked)}
+            key={JSON.stringify(input)}
             currency={shown.currency}
             version={shown.version}
-            asked={asked}
+            input={input}
             preview={preview}
             reader={reader}
           />

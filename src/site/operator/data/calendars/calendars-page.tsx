@@ -24,12 +24,12 @@ export const loader = (args: LoaderFunctionArgs) =>
       ? said('year')
       : String(new Date(ctx.clock.now()).getUTCFullYear())
     const shown = get(await send(args, 'GET /api/operator/calendars/{name}', { params, query: { year } }))
-    const asked = { date: said('date'), kind: said('kind') || 'closed', hours: said('hours'), name: said('name') }
+    const input = { date: said('date'), kind: said('kind') || 'closed', hours: said('hours'), name: said('name') }
     const preview =
-      asked.date === ''
+      input.date === ''
         ? null
-        : await send(args, 'GET /api/operator/calendars/{name}/preview', { params, query: asked })
-    return { calendars, shown, asked, preview: preview && withoutCookies(preview) }
+        : await send(args, 'GET /api/operator/calendars/{name}/preview', { params, query: input })
+    return { calendars, shown, asked: input, preview: preview && withoutCookies(preview) }
   })(args)
 
 function withoutCookies<T>(answer: Invoked<T>): { effects: T | null; wrong: string | null } {
@@ -71,7 +71,7 @@ export default function CalendarsPage() {
       lead={t('lead')}
       done={{ set: t('done.set'), remove: t('done.remove') }}
     >
-      {({ calendars, shown, asked, preview }, reader) => (
+      {({ calendars, shown, asked: input, preview }, reader) => (
         <>
           <DataTabs />
           <Filters label={t('choose')} isSet={false}>
@@ -110,7 +110,7 @@ export default function CalendarsPage() {
               empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
             />
           </Panel>
-          <DayPanel key={JSON.stringify(asked)} shown={shown} asked={asked} preview={preview} reader={reader} />
+          <DayPanel key={JSON.stringify(input)} shown={shown} input={input} preview={preview} reader={reader} />
           <Panel title={t('usualHours')} aside={t('local')} flush>
             <Facts
               facts={shown.exchanges.map(({ code, name, hours, timeZone }) => ({

@@ -12,9 +12,9 @@ export function useDayColumns(calendar: string): Column<CalendarDayRow>[] {
   const t = useTranslations('operatorCalendars')
   const format = useFormatter()
   const { pathname, search } = useLocation()
-  const address = (asked: Record<string, string>) => {
+  const address = (params: Record<string, string>) => {
     const year = new URLSearchParams(search).get('year')
-    return `${pathname}?${new URLSearchParams({ calendar, ...(year && { year }), ...asked })}#day`
+    return `${pathname}?${new URLSearchParams({ calendar, ...(year && { year }), ...params })}#day`
   }
   return [
     {

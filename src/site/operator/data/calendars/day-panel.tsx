@@ -9,10 +9,10 @@ import type { Reader } from '../../shell/console-page.tsx'
 import { EffectTable } from './effect-table.tsx'
 
 type Shown = { name: string; year: number; version: number }
-type Asked = { date: string; kind: string; hours: string; name: string }
+type DayFields = { date: string; kind: string; hours: string; name: string }
 type DayPanelProps = {
   shown: Shown
-  asked: Asked
+  input: DayFields
   preview: { effects: CalendarEffect[] | null; wrong: string | null } | null
   reader: Reader
 }
@@ -20,20 +20,20 @@ type DayPanelProps = {
 const wrongFields = ['date', 'kind', 'hours', 'name'] as const
 
 /** Asks for a day, shows what its change would do, and offers the change. */
-export function DayPanel({ shown, asked, preview, reader }: DayPanelProps) {
+export function DayPanel({ shown, input, preview, reader }: DayPanelProps) {
   const t = useTranslations('operatorCalendars')
   if (!reader.may('calendar.set')) return null
   const wrong = wrongFields.find((name) => name === preview?.wrong)
   const errorOf = (name: (typeof wrongFields)[number]) => (wrong === name ? t(`wrong.${name}`) : undefined)
-  const isRemoval = asked.kind === 'remove'
+  const isRemoval = input.kind === 'remove'
   return (
     <div id="day">
       <Panel title={t('set')}>
         <Form method="get" className="data-day" preventScrollReset>
           <input type="hidden" name="calendar" value={shown.name} />
           <input type="hidden" name="year" value={shown.year} />
-          <Field label={t('date')} name="date" type="date" defaultValue={asked.date} error={errorOf('date')} required />
-          <SelectField label={t('kind')} name="kind" defaultValue={asked.kind} error={errorOf('kind')}>
+          <Field label={t('date')} name="date" type="date" defaultValue={input.date} error={errorOf('date')} required />
+          <SelectField label={t('kind')} name="kind" defaultValue={input.kind} error={errorOf('kind')}>
             {calendarDayKinds.map((kind) => (
               <option key={kind} value={kind}>
                 {t(`kindOf.${kind}`)}
@@ -44,7 +44,7 @@ export function DayPanel({ shown, asked, preview, reader }: DayPanelProps) {
           <Field
             label={t('hours')}
             name="hours"
-            defaultValue={asked.hours}
+            defaultValue={input.hours}
             hint={t('hoursHint')}
             error={errorOf('hours')}
             maxLength={100}
@@ -53,7 +53,7 @@ export function DayPanel({ shown, asked, preview, reader }: DayPanelProps) {
           <Field
             label={t('name')}
             name="name"
-            defaultValue={asked.name}
+            defaultValue={input.name}
             error={errorOf('name')}
             maxLength={100}
             autoComplete="off"
@@ -69,7 +69,7 @@ export function DayPanel({ shown, asked, preview, reader }: DayPanelProps) {
         )}
       </Panel>
       {preview?.effects && (
-        <Panel title={t('effect', { date: asked.date })} aside={t('local')} flush>
+        <Panel title={t('effect', { date: input.date })} aside={t('local')} flush>
           <EffectTable effects={preview.effects} />
           <p className="data-fix">
             <ActLink act={isRemoval ? 'remove' : 'set'} className="btn btn-accent">
@@ -78,15 +78,15 @@ export function DayPanel({ shown, asked, preview, reader }: DayPanelProps) {
           </p>
         </Panel>
       )}
-      <DayAct shown={shown} asked={asked} email={reader.email} />
+      <DayAct shown={shown} input={input} email={reader.email} />
     </div>
   )
 }
 
-function DayAct({ shown, asked, email }: Pick<DayPanelProps, 'shown' | 'asked'> & { email: string }) {
+function DayAct({ shown, input, email }: Pick<DayPanelProps, 'shown' | 'input'> & { email: string }) {
   const t = useTranslations('operatorCalendars')
-  const { date } = asked
-  const isRemoval = asked.kind === 'remove'
+  const { date } = input
+  const isRemoval = input.kind === 'remove'
   const about = { calendar: shown.name, version: shown.version, date }
   return (
     <Act
@@ -94,7 +94,7 @@ function DayAct({ shown, asked, email }: Pick<DayPanelProps, 'shown' | 'asked'> 
       title={t(isRemoval ? 'removeTitle' : 'setTitle', { date, calendar: shown.name })}
       effects={[t('follows'), t('builtAgain'), t('undone')].slice(0, isRemoval ? 2 : 3)}
       submit={t(isRemoval ? 'removeSubmit' : 'setSubmit')}
-      hidden={isRemoval ? about : { ...about, kind: asked.kind, hours: asked.hours, name: asked.name }}
+      hidden={isRemoval ? about : { ...about, kind: input.kind, hours: input.hours, name: input.name }}
       email={email}
     />
   )

@@ -24,7 +24,7 @@ import { CheckAct } from './check-act.tsx'
 import { AcceptActs } from './finding-acts.tsx'
 import { useFindingColumns } from './finding-columns.tsx'
 import { Jobs } from './jobs.tsx'
-import { type AskedRecompute, askedNames, RecomputePanel } from './recompute-panel.tsx'
+import { inputNames, type RecomputeFields, RecomputePanel } from './recompute-panel.tsx'
 
 export const shouldRevalidate = unlessAct
 
@@ -40,15 +40,21 @@ export const loader = (args: LoaderFunctionArgs) =>
       ...(/^\d{1,9}$/.test(instrument) && { instrument: Number(instrument) }),
       after: said('after') || undefined,
     }
-    const asked = Object.fromEntries(askedNames.map((name) => [name, said(name)])) as AskedRecompute
+    const input = Object.fromEntries(inputNames.map((name) => [name, said(name)])) as RecomputeFields
     const listed = get(await send(args, 'GET /api/operator/findings', { query: filter }))
     const jobs = get(await invoke(args, 'GET /api/operator/data-jobs', {}))
-    return { ...listed, filter, jobs, asked, preview: may('bars.recompute') ? await previewOf(args, asked) : null }
+    return {
+      ...listed,
+      filter,
+      jobs,
+      asked: input,
+      preview: may('bars.recompute') ? await previewOf(args, input) : null,
+    }
   })(args)
 
-async function previewOf(args: LoaderFunctionArgs, asked: AskedRecompute) {
-  if (asked.way === '') return null
-  const answer = await send(args, 'GET /api/operator/data-jobs/recompute', { query: filled(asked) })
+async function previewOf(args: LoaderFunctionArgs, input: RecomputeFields) {
+  if (input.way === '') return null
+  const answer = await send(args, 'GET /api/operator/data-jobs/recompute', { query: filled(input) })
   return {
     effect: answer.ok ? answer.data : null,
     wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
@@ -70,7 +76,7 @@ export const action = consoleAction({
       body: scopeOf(said, ['symbol', 'class', 'region', 'from', 'to']),
     }),
   recompute: async (said, args) => {
-    const answer = await send(args, 'POST /api/operator/data-jobs/recompute', { body: scopeOf(said, askedNames) })
+    const answer = await send(args, 'POST /api/operator/data-jobs/recompute', { body: scopeOf(said, inputNames) })
     // The page follows the job, without counting the effect again each time.
     if (answer.ok) throw redirect(`${args.url.pathname}?done=recompute`)
     return answer
@@ -105,7 +111,7 @@ export default function ChecksPage() {
         )
       }
     >
-      {({ findings, open, next, filter, jobs, asked, preview }, reader) => (
+      {({ findings, open, next, filter, jobs, asked: input, preview }, reader) => (
         <>
           <DataTabs />
           {isOfButton && (
@@ -115,7 +121,7 @@ export default function ChecksPage() {
           )}
           <Jobs jobs={jobs} isFollowed={preview === null} reader={reader} />
           <Findings page={{ findings, open, next, filter }} />
-          <RecomputePanel key={JSON.stringify(asked)} asked={asked} preview={preview} reader={reader} />
+          <RecomputePanel key={JSON.stringify(input)} input={input} preview={preview} reader={reader} />
           <CheckAct reader={reader} />
           {reader.may('finding.accept') && <AcceptActs findings={findings} email={reader.email} />}
         </>

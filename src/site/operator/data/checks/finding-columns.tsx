@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 /** The columns of findings, with what may be done about each. */
 export function useFindingColumns(): Column<Finding>[] {
   const t = useTranslations('operatorChecks')
-  const told = useFigures()
+  const figuresOf = useFigures()
   return [
     {
       name: 'kind',
@@ -48,7 +48,7 @@ export function useFindingColumns(): Column<Finding>[] {
       label: t('figures'),
       cell: (finding) => (
         <span>
-          {told(finding)}
+          {figuresOf(finding)}
           {finding.note && <span className="row-note">{finding.note}</span>}
         </span>
       ),

@@ -9,11 +9,11 @@ import { EmptyState } from '../../parts/frame/states.tsx'
 import { DenseTable } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-export const askedNames = ['symbol', 'class', 'region', 'from', 'to', 'way'] as const
-export type AskedRecompute = Record<(typeof askedNames)[number], string>
+export const inputNames = ['symbol', 'class', 'region', 'from', 'to', 'way'] as const
+export type RecomputeFields = Record<(typeof inputNames)[number], string>
 
 type RecomputePanelProps = {
-  asked: AskedRecompute
+  input: RecomputeFields
   preview: { effect: RecomputeEffect | null; wrong: string | null } | null
   reader: Reader
 }
@@ -21,7 +21,7 @@ type RecomputePanelProps = {
 const wrongFields = ['symbol', 'from', 'to'] as const
 
 /** Asks what to recompute, shows what it would do, and offers it. */
-export function RecomputePanel({ asked, preview, reader }: RecomputePanelProps) {
+export function RecomputePanel({ input, preview, reader }: RecomputePanelProps) {
   const t = useTranslations('operatorChecks')
   if (!reader.may('bars.recompute')) return null
   const wrong = wrongFields.find((name) => name === preview?.wrong)
@@ -29,19 +29,19 @@ export function RecomputePanel({ asked, preview, reader }: RecomputePanelProps) 
     <div id="recompute" className="data-recompute">
       <Panel title={t('recompute')}>
         <p className="data-about">{t('recomputeText')}</p>
-        <AskForm asked={asked} wrong={wrong} />
+        <RecomputeForm input={input} wrong={wrong} />
         {preview?.wrong && !wrong && (
           <p className="notice notice-bad" role="alert">
             {t('wrong.other')}
           </p>
         )}
       </Panel>
-      {preview?.effect && <Effect effect={preview.effect} asked={asked} email={reader.email} />}
+      {preview?.effect && <Effect effect={preview.effect} input={input} email={reader.email} />}
     </div>
   )
 }
 
-function AskForm({ asked, wrong }: { asked: AskedRecompute; wrong: (typeof wrongFields)[number] | undefined }) {
+function RecomputeForm({ input, wrong }: { input: RecomputeFields; wrong: (typeof wrongFields)[number] | undefined }) {
   const t = useTranslations('operatorChecks')
   const classes = useTranslations('operatorData.classes')
   const errorOf = (name: (typeof wrongFields)[number]) => (wrong === name ? t(`wrong.${name}`) : undefined)
@@ -50,13 +50,13 @@ function AskForm({ asked, wrong }: { asked: AskedRecompute; wrong: (typeof wrong
       <Field
         label={t('symbol')}
         name="symbol"
-        defaultValue={asked.symbol}
+        defaultValue={input.symbol}
         hint={t('symbolHint')}
         error={errorOf('symbol')}
         maxLength={60}
         autoComplete="off"
       />
-      <SelectField label={t('class')} name="class" defaultValue={asked.class}>
+      <SelectField label={t('class')} name="class" defaultValue={input.class}>
         <option value="">–</option>
         {assetClasses.map((name) => (
           <option key={name} value={name}>
@@ -64,13 +64,13 @@ function AskForm({ asked, wrong }: { asked: AskedRecompute; wrong: (typeof wrong
           </option>
         ))}
       </SelectField>
-      <Field label={t('region')} name="region" defaultValue={asked.region} maxLength={4} autoComplete="off" />
-      <SelectField label={t('way')} name="way" defaultValue={asked.way || 'missing'}>
+      <Field label={t('region')} name="region" defaultValue={input.region} maxLength={4} autoComplete="off" />
+      <SelectField label={t('way')} name="way" defaultValue={input.way || 'missing'}>
         <option value="missing">{t('ways.missing')}</option>
         <option value="all">{t('ways.all')}</option>
       </SelectField>
-      <Field label={t('from')} name="from" type="date" defaultValue={asked.from} error={errorOf('from')} required />
-      <Field label={t('to')} name="to" type="date" defaultValue={asked.to} error={errorOf('to')} required />
+      <Field label={t('from')} name="from" type="date" defaultValue={input.from} error={errorOf('from')} required />
+      <Field label={t('to')} name="to" type="date" defaultValue={input.to} error={errorOf('to')} required />
       <button type="submit" className="btn btn-outline">
         {t('preview')}
       </button>
@@ -78,13 +78,13 @@ function AskForm({ asked, wrong }: { asked: AskedRecompute; wrong: (typeof wrong
   )
 }
 
-function Effect({ effect, asked, email }: { effect: RecomputeEffect; asked: AskedRecompute; email: string }) {
+function Effect({ effect, input, email }: { effect: RecomputeEffect; input: RecomputeFields; email: string }) {
   const t = useTranslations('operatorChecks')
   const format = useFormatter()
   const { instruments, counted, added, changed, samples } = effect
   const isWhole = counted === instruments
   const figure = (count: number) => (isWhole ? format.number(count) : t('atLeast', { count: format.number(count) }))
-  const way = asked.way === 'all' ? 'all' : 'missing'
+  const way = input.way === 'all' ? 'all' : 'missing'
   if (isWhole && added + changed === 0)
     return (
       <Panel title={t('effect')} flush>
@@ -135,7 +135,7 @@ function Effect({ effect, asked, email }: { effect: RecomputeEffect; asked: Aske
           t('recomputeFollows'),
         ]}
         submit={t('recomputeSubmit')}
-        hidden={asked}
+        hidden={input}
         email={email}
       />
     </Panel>

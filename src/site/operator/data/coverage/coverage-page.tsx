@@ -26,7 +26,7 @@ export default function CoveragePage() {
           <DataTabs />
           <Panel title={t('recent')} aside={counted && <Legend />} flush foot={counted && t('opens')}>
             {counted ? (
-              <HeatMap places={places} />
+              <HeatMap exchanges={places} />
             ) : (
               <EmptyState title={t('notCounted')}>{t('notCountedText')}</EmptyState>
             )}
@@ -41,7 +41,7 @@ export default function CoveragePage() {
               }
               flush
             >
-              <StoredTable places={places} />
+              <StoredTable exchanges={places} />
             </Panel>
           )}
         </>

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { type Interval, intervals } from '#src/contract/market.ts'
-import type { CoveredPlaceRow } from '#src/contract/operator/data/sources.ts'
+import type { CoveredExchangeRow } from '#src/contract/operator/data/sources.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import './heat-map.css'
@@ -36,11 +36,11 @@ export function Legend() {
 }
 
 /** For each exchange of a class and each interval, how much there is of the bars that its calendar expects. */
-export function HeatMap({ places }: { places: readonly CoveredPlaceRow[] }) {
+export function HeatMap({ exchanges }: { exchanges: readonly CoveredExchangeRow[] }) {
   const t = useTranslations('operatorCoverage')
   const classes = useTranslations('operatorData.classes')
   const format = useFormatter()
-  if (places.length === 0) return <EmptyState title={t('nothing')}>{t('nothingText')}</EmptyState>
+  if (exchanges.length === 0) return <EmptyState title={t('nothing')}>{t('nothingText')}</EmptyState>
   return (
     <table className="heat">
       <caption className="sr-only">{t('recent')}</caption>
@@ -62,18 +62,18 @@ export function HeatMap({ places }: { places: readonly CoveredPlaceRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {places.map((place, at) => (
+        {exchanges.map((covered, at) => (
           <tr
-            key={`${place.class} ${place.exchange}`}
-            data-first={place.class !== places[at - 1]?.class || undefined}
-            data-none={place.recent.length === 0 || undefined}
+            key={`${covered.class} ${covered.exchange}`}
+            data-first={covered.class !== exchanges[at - 1]?.class || undefined}
+            data-none={covered.recent.length === 0 || undefined}
           >
-            <th scope="row">{classes(place.class)}</th>
-            <td className="num">{place.exchange || '–'}</td>
-            <td className="num heat-figure">{format.number(place.instruments)}</td>
-            <td className="num heat-figure">{sinceOf(place)}</td>
+            <th scope="row">{classes(covered.class)}</th>
+            <td className="num">{covered.exchange || '–'}</td>
+            <td className="num heat-figure">{format.number(covered.instruments)}</td>
+            <td className="num heat-figure">{sinceOf(covered)}</td>
             {intervals.map((interval) => (
-              <Cell key={interval} place={place} interval={interval} />
+              <Cell key={interval} covered={covered} interval={interval} />
             ))}
           </tr>
         ))}
@@ -82,14 +82,14 @@ export function HeatMap({ places }: { places: readonly CoveredPlaceRow[] }) {
   )
 }
 
-function sinceOf({ kinds }: CoveredPlaceRow): string {
+function sinceOf({ kinds }: CoveredExchangeRow): string {
   return kinds.length === 0 ? '–' : String(new Date(Math.min(...kinds.map(({ first }) => first))).getUTCFullYear())
 }
 
-function Cell({ place, interval }: { place: CoveredPlaceRow; interval: Interval }) {
+function Cell({ covered, interval }: { covered: CoveredExchangeRow; interval: Interval }) {
   const t = useTranslations('operatorCoverage')
   const format = useFormatter()
-  const found = place.recent.find((one) => one.interval === interval)
+  const found = covered.recent.find((one) => one.interval === interval)
   if (!found)
     return (
       <td data-heat="none" data-label={interval}>
@@ -105,12 +105,12 @@ function Cell({ place, interval }: { place: CoveredPlaceRow; interval: Interval 
   })
   return (
     <td data-heat={levelOf(share)} data-label={interval} title={details}>
-      {share < 100 ? <PageLink to={gapsOf(place)}>{shown}</PageLink> : shown}
+      {share < 100 ? <PageLink to={gapsOf(covered)}>{shown}</PageLink> : shown}
     </td>
   )
 }
 
 /** Where gaps are listed by instrument and day: those of finer bars are gaps of wider ones. */
-function gapsOf({ class: assetClass, exchange }: CoveredPlaceRow): string {
+function gapsOf({ class: assetClass, exchange }: CoveredExchangeRow): string {
   return `/operator/data/checks?${new URLSearchParams({ class: assetClass, exchange })}`
 }

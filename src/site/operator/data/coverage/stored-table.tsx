@@ -1,24 +1,24 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { CoveredPlaceRow } from '#src/contract/operator/data/sources.ts'
+import type { CoveredExchangeRow } from '#src/contract/operator/data/sources.ts'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
 
-type Row = { place: CoveredPlaceRow; isFirst: boolean; kind: CoveredPlaceRow['kinds'][number] | null }
+type Row = { covered: CoveredExchangeRow; isFirst: boolean; kind: CoveredExchangeRow['kinds'][number] | null }
 
 /** A row for each interval of a class on an exchange; classes without anything have one that says so. */
-export function StoredTable({ places }: { places: readonly CoveredPlaceRow[] }) {
+export function StoredTable({ exchanges }: { exchanges: readonly CoveredExchangeRow[] }) {
   const t = useTranslations('operatorCoverage')
-  const rows = places.flatMap((place): Row[] =>
-    place.kinds.length === 0
-      ? [{ place, isFirst: true, kind: null }]
-      : place.kinds.map((kind, turn) => ({ place, isFirst: turn === 0, kind })),
+  const rows = exchanges.flatMap((covered): Row[] =>
+    covered.kinds.length === 0
+      ? [{ covered, isFirst: true, kind: null }]
+      : covered.kinds.map((kind, turn) => ({ covered, isFirst: turn === 0, kind })),
   )
   return (
     <DenseTable
       caption={t('stored')}
       columns={useColumns()}
       rows={rows}
-      rowKey={({ place, kind }) => `${place.class} ${place.exchange} ${kind?.kind ?? ''}`}
+      rowKey={({ covered, kind }) => `${covered.class} ${covered.exchange} ${kind?.kind ?? ''}`}
       isMarked={({ kind }) => kind === null}
       empty={<EmptyState title={t('nothing')}>{t('nothingText')}</EmptyState>}
     />
@@ -34,9 +34,9 @@ function useColumns(): Column<Row>[] {
     {
       name: 'place',
       label: t('place'),
-      cell: ({ place, isFirst }) => (
+      cell: ({ covered, isFirst }) => (
         <span className={isFirst ? undefined : 'text-muted'}>
-          {classes(place.class)} <span className="num">{place.exchange || '–'}</span>
+          {classes(covered.class)} <span className="num">{covered.exchange || '–'}</span>
         </span>
       ),
     },
@@ -51,8 +51,8 @@ function useColumns(): Column<Row>[] {
     {
       name: 'instruments',
       label: t('instruments'),
-      cell: ({ place, kind }) =>
-        t('ofAll', { count: format.number(kind?.instruments ?? 0), all: format.number(place.instruments) }),
+      cell: ({ covered, kind }) =>
+        t('ofAll', { count: format.number(kind?.instruments ?? 0), all: format.number(covered.instruments) }),
       kind: 'figure',
     },
   ]

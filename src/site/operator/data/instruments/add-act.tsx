@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { assetClasses } from '#src/contract/market.ts'
-import type { DeskInstrument } from '#src/contract/operator/instruments.ts'
+import type { ConsoleInstrument } from '#src/contract/operator/instruments.ts'
 import { Act, ActField, ActSelect } from '../../acts/act.tsx'
 import { fieldNames } from './fields.ts'
 
@@ -26,7 +26,7 @@ export function AddAct({ email }: { email: string }) {
 }
 
 /** The fields that a person may set, as they are now. */
-export function InstrumentFields({ instrument }: { instrument: DeskInstrument | null }) {
+export function InstrumentFields({ instrument }: { instrument: ConsoleInstrument | null }) {
   const t = useTranslations('operatorData.instruments')
   const standard = { priceStep: '0.01', lot: '1' } as const
   return (

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { DeskInstrument, MergePreview } from '#src/contract/operator/instruments.ts'
+import type { ConsoleInstrument, MergePreview } from '#src/contract/operator/instruments.ts'
 import { instrumentStates } from '#src/contract/values/instrument-state.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 import { InstrumentFields } from './add-act.tsx'
 
-type InstrumentActsProps = { instrument: DeskInstrument; merge: MergePreview | null; email: string }
+type InstrumentActsProps = { instrument: ConsoleInstrument; merge: MergePreview | null; email: string }
 
 /** The forms of the page. */
 export function InstrumentActs({ instrument, merge, email }: InstrumentActsProps) {

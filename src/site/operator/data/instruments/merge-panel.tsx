@@ -1,17 +1,17 @@
 import { Form } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { DeskInstrument, MergePreview } from '#src/contract/operator/instruments.ts'
+import type { ConsoleInstrument, MergePreview } from '#src/contract/operator/instruments.ts'
 import { Field } from '../../../ui/field.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 
-type MergePanelProps = { instrument: DeskInstrument; merge: MergePreview | null; into: string; isUnknown: boolean }
+type MergePanelProps = { instrument: ConsoleInstrument; merge: MergePreview | null; into: string; isUnknown: boolean }
 
 /** Asks for the other instrument, shows what each has, and offers the merge where the two can be one. */
 export function MergePanel({ instrument, merge, into, isUnknown }: MergePanelProps) {
   const t = useTranslations('operatorData.instruments')
   const format = useFormatter()
-  const inWords = (code: string, { bars, ticks, factors }: DeskInstrument['history']) =>
+  const inWords = (code: string, { bars, ticks, factors }: ConsoleInstrument['history']) =>
     t('holds', { code, bars: format.number(bars), ticks: format.number(ticks), factors: format.number(factors) })
   return (
     <Panel title={t('merge')}>

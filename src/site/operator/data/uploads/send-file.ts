@@ -1,5 +1,5 @@
 import type { Upload } from '#src/contract/operator/imports.ts'
-import { ask, type Call } from '../../../browser/ask.ts'
+import { type Call, callRoute } from '../../../browser/call-route.ts'
 
 /** Bytes of a piece: fast enough for a slow line, and little to send again after a break. */
 const pieceBytes = 4 * 1024 * 1024
@@ -16,7 +16,7 @@ type Described = Omit<Call<'POST /api/operator/uploads'>['body'], 'file' | 'byte
  */
 export async function sendFile(file: File, described: Described, { signal, moved, broke }: Sending): Promise<Sent> {
   const body = { ...described, file: file.name, bytes: file.size }
-  const begun = await ask('POST /api/operator/uploads', { body })
+  const begun = await callRoute('POST /api/operator/uploads', { body })
   if (!begun.ok) return { ok: false, message: begun.refusal.msg, param: begun.refusal.param }
   let upload = begun.data
   for (let tries = 0; upload.state === 'receiving' && !signal.aborted; ) {
@@ -33,7 +33,7 @@ export async function sendFile(file: File, described: Described, { signal, moved
     tries += 1
     broke(tries)
     await pause(Math.min(waitMaxMs, 1_000 * 2 ** Math.min(tries, 6)), signal)
-    const known = await ask('GET /api/operator/uploads/{id}', { params: { id: upload.id } }, { signal })
+    const known = await callRoute('GET /api/operator/uploads/{id}', { params: { id: upload.id } }, { signal })
     if (known.ok) upload = known.data
   }
   moved(upload)
@@ -44,7 +44,7 @@ function sendPiece(file: File, { id, received }: Upload, signal: AbortSignal) {
   const headers = { 'content-type': 'application/octet-stream', lang: document.documentElement.lang }
   const body = file.slice(received, received + pieceBytes)
   const call = { params: { id }, query: { offset: received } }
-  return ask('PUT /api/operator/uploads/{id}', call, { body, headers, signal })
+  return callRoute('PUT /api/operator/uploads/{id}', call, { body, headers, signal })
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Upload, UploadState } from '#src/contract/operator/imports.ts'
-import { ask } from '../../../browser/ask.ts'
+import { callRoute } from '../../../browser/call-route.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { ActButton } from '../../acts/act-button.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
@@ -10,7 +10,7 @@ import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import { Meter } from './meter.tsx'
 
-const askEveryMs = 2_000
+const pollEveryMs = 2_000
 const tones: Record<UploadState, Tone> = {
   receiving: 'half',
   ready: 'half',
@@ -46,13 +46,13 @@ function useFollowed(given: readonly Upload[]): readonly Upload[] {
   useEffect(() => {
     if (!isMoving) return
     const timer = setInterval(async () => {
-      const asked = await ask('GET /api/operator/uploads', {})
-      if (!asked.ok) return
-      setFollowed({ given, now: asked.data })
+      const result = await callRoute('GET /api/operator/uploads', {})
+      if (!result.ok) return
+      setFollowed({ given, now: result.data })
       const isOver = ({ id, state }: Upload) =>
         !moving.includes(state) && given.some((one) => one.id === id && one.state !== state)
-      if (asked.data.some(isOver)) void revalidate()
-    }, askEveryMs)
+      if (result.data.some(isOver)) void revalidate()
+    }, pollEveryMs)
     return () => clearInterval(timer)
   }, [given, isMoving, revalidate])
   return now

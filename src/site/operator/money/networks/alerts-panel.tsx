@@ -1,20 +1,20 @@
 import { useTranslations } from 'use-intl'
-import type { AlertStanding } from '#src/contract/operator/money/alerts.ts'
+import type { AlertStatus } from '#src/contract/operator/money/alerts.ts'
 import { Act, ActLink } from '../../acts/act.tsx'
 import { Facts, Panel } from '../../parts/frame/panel.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 /** Who is told of payment incidents, with a test of it. */
-export function AlertsPanel({ alerts, reader }: { alerts: AlertStanding; reader: Reader }) {
+export function AlertsPanel({ alerts, reader }: { alerts: AlertStatus; reader: Reader }) {
   const t = useTranslations('operatorMoney.alerts')
   const { email, webhook, waiting, failed, error } = alerts
-  const isTold = email !== null || webhook
+  const hasRecipient = email !== null || webhook
   return (
     <Panel
       title={t('title')}
       aside={t('aside')}
-      foot={isTold ? <ActLink act="alert">{t('open')}</ActLink> : t('nobody')}
+      foot={hasRecipient ? <ActLink act="alert">{t('open')}</ActLink> : t('nobody')}
       flush
     >
       <Facts

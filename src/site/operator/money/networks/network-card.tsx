@@ -43,11 +43,11 @@ export function NetworkCard({ network, now }: { network: NetworkReport; now: num
       </dl>
       {nodes.length > 0 && (
         <ul className="network-nodes">
-          {nodes.map((node, place) => (
+          {nodes.map((node, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no name but their place in the settings
-            <li key={place}>
+            <li key={index}>
               <Pill tone={node.faults > 0 ? 'bad' : 'good'}>
-                <span className="num">{t('node', { place: String(place + 1) })}</span>
+                <span className="num">{t('node', { place: String(index + 1) })}</span>
               </Pill>
               <span className="text-muted">
                 {node.faults > 0

@@ -75,7 +75,7 @@ const glyphs: Record<string, GlyphName> = {
 
 /** Everything that happened, newest first. */
 export function OrderEvents({ events }: { events: OrderStory['events'] }) {
-  const told = useEventWords()
+  const wordsOf = useEventWords()
   return (
     <Timeline
       events={events
@@ -83,8 +83,8 @@ export function OrderEvents({ events }: { events: OrderStory['events'] }) {
           key: `${turn}`,
           at,
           glyph: glyphs[source] ?? ('warning' as const),
-          title: told.title(source, what),
-          note: told.details(detail),
+          title: wordsOf.title(source, what),
+          note: wordsOf.details(detail),
           amount: amount === null ? undefined : grouped(amount),
           marked: source.startsWith('incident'),
         }))

@@ -49,7 +49,7 @@ function TrafficFigures({ traffic, course }: { traffic: Traffic | null; course: 
     })
   const unknown = <span className="live-unknown">{t('unknown')}</span>
   const silent = t('silentGateways')
-  const say = (tell: (traffic: Traffic) => ReactNode, otherwise: ReactNode) => (traffic ? tell(traffic) : otherwise)
+  const say = (render: (traffic: Traffic) => ReactNode, otherwise: ReactNode) => (traffic ? render(traffic) : otherwise)
   const perSecond = traffic ? t('perSecond') : undefined
   const share = ({ refused, answered }: Traffic) =>
     format.number(answered === 0 ? 0 : refused / answered, { style: 'percent', maximumFractionDigits: 2 })

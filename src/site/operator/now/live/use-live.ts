@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Live, Needs } from '#src/contract/operator/now.ts'
-import { addressOf } from '../../../browser/ask.ts'
+import { addressOf } from '../../../browser/call-route.ts'
 
 /** Two seconds apart: the last minute. */
 const keptMax = 30

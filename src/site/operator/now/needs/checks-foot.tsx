@@ -8,14 +8,14 @@ const tones: Record<Check['state'], Tone> = { fine: 'good', needs: 'warn', unkno
 /** What was looked at: the state of the machine in words, the rest behind a disclosure. */
 export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
   const t = useTranslations('operatorNow')
-  const tell = useCheckWords()
-  const told = checks.flatMap((check) => {
-    const words = tell(check)
+  const wordsOf = useCheckWords()
+  const shown = checks.flatMap((check) => {
+    const words = wordsOf(check)
     return words === null ? [] : [{ ...check, words }]
   })
   return (
     <div className="checks">
-      {told.map(({ name, state, words }) => (
+      {shown.map(({ name, state, words }) => (
         <Pill key={name} tone={tones[state]}>
           {words}
         </Pill>

@@ -6,10 +6,10 @@ import { useMailWords } from '../../parts/words/mail-words.ts'
 import { Moment } from '../../parts/words/moment.tsx'
 import { useBytes } from '../../parts/words/spans.ts'
 
-type Told = { title: ReactNode; note: ReactNode }
+type NeedWords = { title: ReactNode; note: ReactNode }
 
 /** What needs a person, in words. The facts of each kind are those that its check names. */
-export function useNeedWords(): (need: Need) => Told {
+export function useNeedWords(): (need: Need) => NeedWords {
   const t = useTranslations('operatorNow')
   const format = useFormatter()
   const bytes = useBytes()

@@ -19,9 +19,9 @@ export function Moment({ at, style = 'minute' }: { at: number; style?: Style }) 
   const format = useFormatter()
   return (
     <time className="num" dateTime={new Date(at).toISOString()}>
-      {parts[style].map((options, place) => (
+      {parts[style].map((options, index) => (
         <Fragment key={JSON.stringify(options)}>
-          {place > 0 && ' '}
+          {index > 0 && ' '}
           <span className="nowrap">{format.dateTime(at, options)}</span>
         </Fragment>
       ))}

@@ -4,14 +4,14 @@ import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 /** A length of time in one unit: `0.4 s`, `38 min`, `2 hr`, `3 days`. */
 export function useSpan(): (ms: number) => string {
   const format = useFormatter()
-  const tell = (value: number, unit: string, digits = 0) =>
+  const unitText = (value: number, unit: string, digits = 0) =>
     format.number(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits })
   return (ms) => {
     const size = Math.max(0, ms)
-    if (size < minuteMs) return tell(size / 1_000, 'second', size < 10_000 ? 1 : 0)
-    if (size < 2 * hourMs) return tell(Math.floor(size / minuteMs), 'minute')
-    if (size < 2 * dayMs) return tell(Math.floor(size / hourMs), 'hour')
-    return tell(Math.floor(size / dayMs), 'day')
+    if (size < minuteMs) return unitText(size / 1_000, 'second', size < 10_000 ? 1 : 0)
+    if (size < 2 * hourMs) return unitText(Math.floor(size / minuteMs), 'minute')
+    if (size < 2 * dayMs) return unitText(Math.floor(size / hourMs), 'hour')
+    return unitText(Math.floor(size / dayMs), 'day')
   }
 }
 

@@ -25,13 +25,13 @@ export function DraftList({ plans, rows, isDraft, reader }: DraftListProps) {
   return (
     <ul className="plan-list">
       {plans.map(({ id, tier, before, after }) => {
-        const told = rows.map(({ name, value }) => ({
+        const compared = rows.map(({ name, value }) => ({
           name,
           was: before ? value(before) : null,
           is: after ? value(after) : null,
         }))
-        const [first] = told
-        const changed = told.filter(({ was, is }) => was !== is)
+        const [first] = compared
+        const changed = compared.filter(({ was, is }) => was !== is)
         const leading = changed.length > 0 ? changed : isDraft || !first ? [] : [first]
         return (
           <li key={id}>
@@ -43,7 +43,7 @@ export function DraftList({ plans, rows, isDraft, reader }: DraftListProps) {
             {leading.length > 0 ? <Values rows={leading} /> : <p className="row-note">{t('same')}</p>}
             <details>
               <summary>{t('rest')}</summary>
-              <Values rows={told.filter((row) => !leading.includes(row))} />
+              <Values rows={compared.filter((row) => !leading.includes(row))} />
             </details>
           </li>
         )
@@ -52,9 +52,9 @@ export function DraftList({ plans, rows, isDraft, reader }: DraftListProps) {
   )
 }
 
-type Told = { name: string; was: string | null; is: string | null }
+type ComparedValue = { name: string; was: string | null; is: string | null }
 
-function Values({ rows }: { rows: readonly Told[] }) {
+function Values({ rows }: { rows: readonly ComparedValue[] }) {
   return (
     <dl className="plan-values">
       {rows.map(({ name, was, is }) => (

@@ -18,8 +18,8 @@ export function Readiness({ plans, reach }: { plans: WirePlans; reach: readonly 
     )
   const falling = differences.filter(isFallingLimit).length
   const prices = differences.filter(({ field }) => field === 'price').map(riseOf)
-  const percent = (part: number) =>
-    format.number(part, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' })
+  const percent = (fraction: number) =>
+    format.number(fraction, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' })
   const pricesText = (low: string, high: string) =>
     low === high ? t('pricesMoveBy', { by: low }) : t('pricesMove', { low, high })
   const running = reach.reduce((sum, { customers }) => sum + customers, 0)

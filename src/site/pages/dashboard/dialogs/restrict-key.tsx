@@ -56,9 +56,9 @@ export function RestrictKey({ apiKey, prove, onClose, onChange }: RestrictKeyPro
           )}
         </fieldset>
         <SelectField label={t('access')} name="access" defaultValue={access}>
-          {(['all', 'rest', 'stream'] as const).map((door) => (
-            <option key={door} value={door}>
-              {t(door)}
+          {(['all', 'rest', 'stream'] as const).map((choice) => (
+            <option key={choice} value={choice}>
+              {t(choice)}
             </option>
           ))}
         </SelectField>

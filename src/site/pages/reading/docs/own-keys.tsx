@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { demoKey } from '#src/contract/site.ts'
-import { ask } from '../../../browser/ask.ts'
+import { callRoute } from '../../../browser/call-route.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { chooseReaderKey } from '../reference/reader-key.ts'
@@ -12,7 +12,7 @@ const demo = 'demo'
 const temporary = 'temporary'
 
 async function keysOfReader(): Promise<Choice[]> {
-  const answer = await ask('GET /api/keys', {})
+  const answer = await callRoute('GET /api/keys', {})
   return (answer.ok ? answer.data : [])
     .filter(({ status }) => status !== 'expired')
     .map(({ id, aliasName, planName }) => ({ id, name: aliasName || planName }))
@@ -38,10 +38,10 @@ export function OwnKeys({ signInPath }: { signInPath: string }) {
   const choose = async (id: string) => {
     if (id === demo) return fill(demo, t('demo'), demoKey)
     if (id === temporary) {
-      const reader = await ask('GET /api/userinfo', {})
+      const reader = await callRoute('GET /api/userinfo', {})
       return reader.ok ? fill(id, t('temporary'), reader.data.docToken) : toast(t('failed'), 'error')
     }
-    const answer = await ask('POST /api/keys/{id}/reveal', { params: { id } })
+    const answer = await callRoute('POST /api/keys/{id}/reveal', { params: { id } })
     if (answer.ok) return fill(id, keys.find((key) => key.id === id)?.name ?? '', answer.data.key)
     if (answer.refusal.error === 'recent_signin_required') return setRecent(true)
     toast(answer.refusal.msg ?? t('failed'), 'error')

@@ -9,16 +9,16 @@ export function useScrollSpy(list: string, page: string): void {
   useEffect(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(list)]
     const sections = links.flatMap(({ hash }) => document.getElementById(hash.slice(1)) ?? [])
-    const look = () => {
+    const update = () => {
       const line = window.innerHeight / 3
       const current = sections.findLast((section) => section.getBoundingClientRect().top < line)
       for (const link of links)
         if (current && link.hash === `#${current.id}`) link.setAttribute('aria-current', 'location')
         else link.removeAttribute('aria-current')
     }
-    const observer = new IntersectionObserver(look, { rootMargin: '0px 0px -66%' })
+    const observer = new IntersectionObserver(update, { rootMargin: '0px 0px -66%' })
     for (const section of sections) observer.observe(section)
-    look()
+    update()
     return () => observer.disconnect()
   }, [list, page])
 }

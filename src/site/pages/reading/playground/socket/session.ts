@@ -88,7 +88,7 @@ export class PlaygroundSession {
 
   send(message: SubscribeMessage): void {
     this.refusals = []
-    this.#subscribed.ask(message)
+    this.#subscribed.addPending(message)
     this.#write(message, message.params.join(','))
   }
 
@@ -177,14 +177,14 @@ export class PlaygroundSession {
     const frame: Frame = JSON.parse(text)
     if (frame.data?.seq !== undefined) {
       const { type, seq } = frame.data
-      const { symbol, gap } = this.#subscribed.take(frame.data)
+      const { symbol, gap } = this.#subscribed.receive(frame.data)
       if (gap) this.#noteGap(gap)
       this.log.add({ way: 'in', type, symbol, seq, raw: text, frame })
     } else if (frame.type === 'gap') {
       const { s = '', from = 0, to = 0, rest = '' } = frame
       this.#noteGap({ lane: s, from, to, after: null, rest }, text)
       this.#subscribed.skip(s, to)
-    } else this.#takeControl(frame, text)
+    } else this.#handleControl(frame, text)
     this.#draw()
   }
 
@@ -193,7 +193,7 @@ export class PlaygroundSession {
     this.log.add({ way: 'in', type: 'gap', symbol: gap.lane, raw: raw || JSON.stringify(gap), missing })
   }
 
-  #takeControl(frame: Frame, raw: string): void {
+  #handleControl(frame: Frame, raw: string): void {
     const type = frame.resAc ?? frame.type ?? 'message'
     this.log.add({ way: 'in', type, raw, frame })
     if (type === 'auth' && frame.code === 1) this.#onAuthenticated()
@@ -236,14 +236,14 @@ export class PlaygroundSession {
 
   #become(connection: Connection): void {
     this.connection = connection
-    this.#tell()
+    this.#notify()
   }
 
   #draw(): void {
-    this.#drawing ??= setTimeout(() => this.#tell(), drawMs)
+    this.#drawing ??= setTimeout(() => this.#notify(), drawMs)
   }
 
-  #tell(): void {
+  #notify(): void {
     if (this.#drawing) clearTimeout(this.#drawing)
     this.#drawing = null
     this.version += 1

@@ -23,7 +23,7 @@ export class Subscribed {
   readonly #lanes = new Lanes()
   readonly #figures = new Map<string, Pick<ActiveSymbol, 'last' | 'changePercent'>>()
   /** Answers come in the order of the messages. */
-  #asked: SubscribeMessage[] = []
+  #pending: SubscribeMessage[] = []
 
   get active(): ActiveSymbol[] {
     const typesOf = new Map<string, string[]>()
@@ -31,13 +31,13 @@ export class Subscribed {
     return [...typesOf].map(([symbol, types]) => ({ symbol, types, ...(this.#figures.get(symbol) ?? noFigures) }))
   }
 
-  ask(message: SubscribeMessage): void {
-    this.#asked.push(message)
+  addPending(message: SubscribeMessage): void {
+    this.#pending.push(message)
   }
 
   /** The messages that ask for everything again, after a connection was lost. */
   again(): SubscribeMessage[] {
-    this.#asked = []
+    this.#pending = []
     return [...requestsFor(this.#lanes.all())].map(({ params, types }) => {
       return { ac: 'subscribe', params: params.split(','), types }
     })
@@ -45,10 +45,10 @@ export class Subscribed {
 
   /** Takes an answer to the oldest message; returns what it refused. */
   answer({ accepted = [], rejected = [], code, error = '', limit = null }: Frame): Refusal[] {
-    const asked = this.#asked.shift()
-    const types = (asked?.types ?? 'quote').split(',').map((type) => wireType(type as SubscriptionType))
+    const pending = this.#pending.shift()
+    const types = (pending?.types ?? 'quote').split(',').map((type) => wireType(type as SubscriptionType))
     for (const symbol of accepted)
-      if (asked?.ac === 'unsubscribe') this.#lanes.forget(symbol)
+      if (pending?.ac === 'unsubscribe') this.#lanes.forget(symbol)
       else for (const type of types) this.#lanes.want(symbol, type)
     for (const { s } of rejected) this.#lanes.forget(s)
     if (code === 0 && rejected.length === 0) return [{ symbol: '', reason: error, limit }]
@@ -56,7 +56,7 @@ export class Subscribed {
   }
 
   /** Notes an event; returns its symbol, and the trades that are missing before it. */
-  take(data: EventData): { symbol: string; gap: NewGap | null } {
+  receive(data: EventData): { symbol: string; gap: NewGap | null } {
     const symbol = this.#lanes.symbolOf(data)
     if ('ld' in data) this.#figures.set(symbol, { ...(this.#figures.get(symbol) ?? noFigures), ...figuresOf(data) })
     const lane = this.#lanes.get(`${symbol}:${data.type}`)

@@ -1,0 +1,230 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { type FeedKey, mayPush } from '#src/market/feed-keys/feed-key.ts'
+import { producerMark } from '#src/market/feed-keys/producers.ts'
+import { quarantinePushed, type RefusedMessage } from '#src/market/quarantine/pushed-rows.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
+import { type PushedBatch, pushChannel, untilTapeCapacity } from '../publish/pushed.ts'
+import { type Line, numberIn } from './lines.ts'
+import { Progress, type Range } from './mark.ts'
+import { kindOfType, type Lane, type PushKind, type Raw, readMessage } from './message.ts'
+import type { IngestMetrics } from './metrics.ts'
+import type { Names } from './names.ts'
+
+/** Events of one entry of the tape: an append is one step for a store that many share. */
+const eventsPerEntry = 1_000
+const waitMaxMs = 10_000
+const reportedMax = 1_000
+const lanesMax = 200_000
+
+export type RefusedLine = { line: number; n: number | null; error: string }
+
+/** `refused` names the first thousand of `refusedTotal`. */
+export type IngestResult = {
+  acknowledged: number
+  accepted: number
+  repeated: number
+  refused: RefusedLine[]
+  refusedTotal: number
+  missing: Range[]
+}
+
+type Judged = Omit<IngestResult, 'acknowledged' | 'accepted' | 'refusedTotal'> & {
+  events: MarketEvent[]
+  quarantined: RefusedMessage[]
+  after: string
+}
+
+/**
+ * Takes the messages of one producer, in order, onto the tape. What the producer has there is a mark that changes in one step with the
+ * append: a message is there once, whatever is killed and however many gateways it is sent to.
+ */
+export class Producer {
+  readonly id: string
+  readonly key: FeedKey
+  readonly #ctx: Platform
+  readonly #names: Names
+  readonly #metrics: IngestMetrics
+  readonly #lanes = new Map<string, Lane | 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'>()
+  #namesVersion = 0
+  #mark: string | null = null
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(ctx: Platform, names: Names, metrics: IngestMetrics, key: FeedKey, name: string) {
+    this.#ctx = ctx
+    this.#names = names
+    this.#metrics = metrics
+    this.key = key
+    this.id = `${key.id}/${name}`
+  }
+
+  /** The text of the mark that this process knows; null before the first use. */
+  get mark(): string | null {
+    return this.#mark
+  }
+
+  /** `kind` null: each message names its own. One call after another: a producer's messages have an order. */
+  accept(lines: readonly Line[], kind: PushKind | null): Promise<IngestResult> {
+    const accepting = this.#turn.then(() => this.#accept(lines, kind))
+    this.#turn = accepting.catch(() => undefined)
+    return accepting
+  }
+
+  async last(): Promise<number> {
+    return new Progress(await this.#read()).last
+  }
+
+  /** A sign of life of a quiet source. */
+  async beat(): Promise<void> {
+    await this.#ctx.tape.append(pushChannel, [this.#record([])])
+  }
+
+  /** The tape's mark. A tape that has none yet, such as the embedded one after a restart, gets the one that was noted last. */
+  async #read(): Promise<string> {
+    const { tape } = this.#ctx
+    let mark = await tape.markOf(pushChannel, this.id)
+    if (mark === '') {
+      const noted = await producerMark(this.#ctx, this.id)
+      mark = noted
+      if (noted !== '') {
+        await tape
+          .appendMarked(pushChannel, [], { name: this.id, before: '', after: noted })
+          .catch((cause: unknown) => {
+            if (!(cause instanceof MarkMoved)) throw cause
+            mark = cause.found
+          })
+      }
+    }
+    this.#mark = mark
+    return mark
+  }
+
+  async #accept(lines: readonly Line[], kind: PushKind | null): Promise<IngestResult> {
+    const result: IngestResult = {
+      acknowledged: 0,
+      accepted: 0,
+      repeated: 0,
+      refused: [],
+      refusedTotal: 0,
+      missing: [],
+    }
+    await this.#findInstruments(lines)
+    const quarantined: RefusedMessage[] = []
+    for (let at = 0; at < lines.length; ) {
+      const before = this.#mark ?? (await this.#read())
+      const judged = this.#judge(lines.slice(at, at + eventsPerEntry), kind, before)
+      if (!(await this.#append(judged, before))) continue
+      at += eventsPerEntry
+      result.accepted += judged.events.length
+      result.repeated += judged.repeated
+      result.refusedTotal += judged.refused.length
+      result.refused.push(...judged.refused.slice(0, Math.max(0, reportedMax - result.refused.length)))
+      result.missing.push(...judged.missing)
+      quarantined.push(...judged.quarantined)
+    }
+    result.acknowledged = new Progress(this.#mark ?? (await this.#read())).last
+    this.#metrics.count(this.key.source, result, quarantined)
+    if (quarantined.length > 0) await this.#quarantine(quarantined)
+    return result
+  }
+
+  /** False when another gateway took messages of this producer meanwhile: judged again, they may be repeated. */
+  async #append({ events, after }: Judged, before: string): Promise<boolean> {
+    if (after === before) return true
+    if (events.length > 0) await this.#untilCapacity()
+    const records = events.length === 0 ? [] : [this.#record(events)]
+    try {
+      await this.#ctx.tape.appendMarked(pushChannel, records, { name: this.id, before, after })
+      this.#mark = after
+      return true
+    } catch (cause) {
+      // Unknown whether it is there: asked before the next one.
+      this.#mark = cause instanceof MarkMoved ? cause.found : null
+      if (cause instanceof MarkMoved) return false
+      throw cause
+    }
+  }
+
+  #record(events: MarketEvent[]): { lane: string; event: PushedBatch } {
+    const { source } = this.key
+    return { lane: source, event: { source, producer: this.id, events } }
+  }
+
+  async #untilCapacity(): Promise<void> {
+    if (!(await untilTapeCapacity(this.#ctx, AbortSignal.timeout(waitMaxMs))))
+      throw refuse('feed_behind', { retryAfter: 1 })
+  }
+
+  /** The producer was told of each refused line; a store that is away must not take back what is on the tape. */
+  async #quarantine(messages: readonly RefusedMessage[]): Promise<void> {
+    await quarantinePushed(this.#ctx, this.key.source, messages).catch((cause: unknown) =>
+      this.#ctx.log.warn('refused messages could not be kept for a person', { source: this.key.source, cause }),
+    )
+  }
+
+  /** Finds the instruments that these lines name for the first time. */
+  async #findInstruments(lines: readonly Line[]): Promise<void> {
+    if (this.#namesVersion !== this.#names.version || this.#lanes.size > lanesMax) this.#lanes.clear()
+    this.#namesVersion = this.#names.version
+    const unknown = new Set<string>()
+    for (const line of lines) {
+      const k = 'value' in line && isRecord(line.value) ? line.value.k : undefined
+      if (typeof k === 'string' && !this.#lanes.has(k)) unknown.add(k)
+    }
+    if (unknown.size === 0) return
+    for (const [name, found] of await this.#names.find([...unknown], this.key)) {
+      if (typeof found === 'string') this.#lanes.set(name, found)
+      else if (!mayPush(this.key, found)) this.#lanes.set(name, 'outside_feed_key')
+      else this.#lanes.set(name, freshLane(found.key, found.class === 'future'))
+    }
+  }
+
+  #judge(lines: readonly Line[], kind: PushKind | null, before: string): Judged {
+    const now = this.#ctx.clock.now()
+    const progress = new Progress(before)
+    const judged: Judged = { events: [], refused: [], quarantined: [], missing: [], repeated: 0, after: '' }
+    for (const line of lines) {
+      const value = 'value' in line && isRecord(line.value) ? line.value : null
+      const n = value ? sequenceIn(value.n) : numberIn(line.text)
+      const turn = n >= 1 ? progress.receive(n) : 'unread'
+      if (turn === 'repeated') {
+        judged.repeated += 1
+        continue
+      }
+      if (turn === 'unread') progress.skip()
+      else if (progress.gap) judged.missing.push(progress.gap)
+      const of = kind ?? kindOfType(value?.type)
+      const lane = typeof value?.k === 'string' ? (this.#lanes.get(value.k) ?? 'invalid_symbol') : 'invalid_symbol'
+      const refuseAs = (error: string) => {
+        judged.refused.push({ line: line.line, n: Number.isNaN(n) ? null : n, error })
+        const key = typeof lane === 'object' ? lane.key : null
+        judged.quarantined.push({ key, kind: of, reason: error, text: line.text, value })
+      }
+      if (!value) refuseAs('fault' in line ? line.fault : 'bad_json')
+      else if (turn === 'unread') refuseAs('invalid_sequence')
+      else if (of === null) refuseAs('invalid_type')
+      else if (typeof lane === 'string') refuseAs(lane)
+      else {
+        const event = readMessage(of, lane, value, { now, n, isLate: turn === 'late' })
+        if (typeof event === 'string') refuseAs(event)
+        else judged.events.push(event)
+      }
+    }
+    judged.after = progress.text
+    return judged
+  }
+}
+
+function freshLane(key: string, negative: boolean): Lane {
+  return { key, negative, time: 0, price: 0, suspect: 0, suspectN: 0 }
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** NaN for what is no number of a message. */
+function sequenceIn(n: unknown): number {
+  return typeof n === 'number' && Number.isSafeInteger(n) && n >= 1 ? n : Number.NaN
+}

@@ -1,0 +1,52 @@
+import type { BarEvent, QuoteEvent } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { importedInstruments } from '#src/market/bars/bars.ts'
+import { tapeChannels } from '#src/market/tape.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { newestStates } from '../../publish/newest-states.ts'
+import { stretchesOf } from './hours.ts'
+import type { Profile } from './profile.ts'
+
+/** The newest quote of an instrument on the tape, and its newest minute. */
+export type PublishedState = { quote: QuoteEvent; bar: BarEvent | null }
+
+/** Trading time that may pass between two processes without bars. */
+const missedMsMax = 2 * minuteMs
+
+/**
+ * What an earlier process published, of each instrument whose trading was hardly interrupted. It trades on at once: to look
+ * through the history of a whole catalogue takes half a minute. One with imported bars is left out, since a new import may
+ * have changed its price.
+ */
+export async function publishedStates(
+  ctx: Platform,
+  profiles: readonly Profile[],
+): Promise<Map<string, PublishedState>> {
+  const quotes = new Map<string, QuoteEvent>()
+  const bars = new Map<string, BarEvent>()
+  for (const channel of tapeChannels(ctx))
+    for (const event of await newestStates(ctx, channel)) {
+      if (event.type === 'quote') quotes.set(event.key, event)
+      if (event.type === 'bar') bars.set(event.key, event)
+    }
+  const imported = await importedInstruments(ctx)
+  const now = ctx.clock.now()
+  const found = new Map<string, PublishedState>()
+  for (const profile of profiles) {
+    const quote = quotes.get(profile.key)
+    if (quote?.source !== 'simulated' || imported.has(profile.instrumentId)) continue
+    if (tradingMs(profile, quote.time, now) <= missedMsMax)
+      found.set(profile.key, { quote, bar: bars.get(profile.key) ?? null })
+  }
+  return found
+}
+
+/** For how long the market of an instrument was open between two times. */
+function tradingMs({ exchange }: Profile, from: number, to: number): number {
+  if (to - from > 14 * dayMs) return to - from
+  let sum = 0
+  for (let date = from - (from % dayMs) - dayMs; date <= to + dayMs; date += dayMs)
+    for (const { open, close } of stretchesOf(exchange, date))
+      sum += Math.max(0, Math.min(close, to) - Math.max(open, from))
+  return sum
+}

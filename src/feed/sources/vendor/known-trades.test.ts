@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { KnownTrades } from './known-trades.ts'
+
+const trade = (id: string, time: number) => ({ id, time })
+
+test('a trade is new once, also for the process that goes on at the place', () => {
+  const known = new KnownTrades(null)
+  expect([trade('a', 1_000), trade('b', 1_000), trade('a', 1_000)].map((one) => known.add(one))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  const next = new KnownTrades(known.text())
+  expect(next.newest).toBe(1_000)
+  expect([trade('b', 1_000), trade('c', 1_000), trade('d', 900)].map((one) => next.add(one))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
+test('what is older than the named trades counts as published', () => {
+  const known = new KnownTrades(null)
+  for (let at = 0; at < 100; at += 1) known.add(trade(`t${at}`, 10_000 + 10 * at))
+  const next = new KnownTrades(known.text())
+  expect(known.text().length).toBeLessThan(200)
+  for (let at = 0; at < 100; at += 1) expect(next.add(trade(`t${at}`, 10_000 + 10 * at))).toBe(false)
+  expect(next.add(trade('new', 10_995))).toBe(true)
+})
+
+test('a place that is none begins without history', () => {
+  expect(new KnownTrades('x y z').newest).toBe(null)
+})
+
+test('a busy instrument does not grow the memory without end, and repeats stay known', () => {
+  const known = new KnownTrades(null)
+  for (let at = 0; at < 45_000; at += 1) known.add(trade(String(at), at))
+  for (const at of [1, 20_000, 44_000, 44_999]) expect(known.add(trade(String(at), at))).toBe(false)
+})

@@ -1,0 +1,32 @@
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { controlsOf, setOverride } from './check/controls-store.ts'
+import { allowanceId, type Key, type LimitOverride } from './key/key.ts'
+import { notifyKeyChange } from './key/key-changes.ts'
+import * as store from './key/store.ts'
+import { lockKey } from './keys.ts'
+
+export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride | null> {
+  return (await controlsOf(ctx.postgres.db, key)).override
+}
+
+/** After a decision about the owner: every process reads the keys again, and checks their sockets. */
+export async function notifyKeysOfAccount(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
+  for (const key of await store.keysOf(tx, accountId)) await notifyKey(ctx, tx, key)
+}
+
+/** Sets other limits for a key of the account, or null for those of its plan; returns the former override. */
+export async function overrideKey(
+  ctx: Platform,
+  tx: Tx,
+  input: { accountId: string; keyId: string; override: LimitOverride | null },
+): Promise<LimitOverride | null> {
+  const key = await lockKey(tx, input.accountId, input.keyId)
+  const { override: before } = await controlsOf(tx, key)
+  await setOverride(tx, allowanceId(key), input.override)
+  await notifyKey(ctx, tx, key)
+  return before
+}
+
+async function notifyKey(ctx: Platform, tx: Tx, key: Key): Promise<void> {
+  await notifyKeyChange(ctx, tx, { keyId: key.id, change: 'standing', closeSockets: false, hashes: [key.secretHash] })
+}

@@ -1,0 +1,30 @@
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { checkWork } from '../checks/check-bars.ts'
+import { type DataJob, jobOf, workOnJob } from '../jobs/jobs.ts'
+import { recomputeWork } from '../recompute/recompute.ts'
+
+const pollMs = 2_000
+const works = { verify: checkWork, recompute: recomputeWork }
+
+/** Does checks and recomputations that wait, one after another. */
+export function workOnJobs(ctx: Platform): AsyncDisposable {
+  return every(ctx, { everyMs: pollMs, failed: 'a job about stored bars could not be done' }, async (signal) => {
+    while (!signal.aborted && (await workOnJob(ctx, works, { signal })));
+  })
+}
+
+/** Does one job, or waits while another process does it. */
+export async function finishJob(
+  ctx: Platform,
+  id: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(job: DataJob): void },
+): Promise<DataJob> {
+  for (;;) {
+    await workOnJob(ctx, works, { id, signal, onProgress })
+    const job = await jobOf(ctx, id)
+    onProgress(job)
+    if (signal.aborted || (job.state !== 'waiting' && job.state !== 'running')) return job
+    await ctx.clock.sleep(pollMs, signal)
+  }
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../clock.ts'
+import { pause } from '../loop.ts'
+import type { Log, Tape, TapeBatch, TapeEntry, TapeMark, TapeOffset } from '../platform.ts'
+import type { StoresClient } from './stores-client.ts'
+import { fromLine } from './stores-wire.ts'
+
+const retryMs = 250
+
+/** The tape of the part with the feeds, to read. When that part has started again, its tape is another one, so readers get a gap. */
+export class SocketTape implements Tape {
+  readonly shards: number
+  readonly held: Tape['held'] = new Map()
+  readonly #stores: StoresClient
+  readonly #clock: Clock
+  readonly #log: Log
+
+  constructor(stores: StoresClient, clock: Clock, log: Log, shards = 1) {
+    this.shards = shards
+    this.#stores = stores
+    this.#clock = clock
+    this.#log = log
+  }
+
+  async append(): Promise<void> {
+    throw new Error('the tape is written in the part with the feeds')
+  }
+
+  async appendMarked(): Promise<void> {
+    throw new Error('the tape is written in the part with the feeds')
+  }
+
+  async markOf(): Promise<string> {
+    throw new Error('marks are read in the part with the feeds')
+  }
+
+  async trim(): Promise<void> {
+    throw new Error('the tape is written in the part with the feeds')
+  }
+
+  async *follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncGenerator<TapeBatch> {
+    let last = from === 'now' ? ((await this.bounds(channel)).newest ?? 'oldest') : from
+    while (!signal.aborted) {
+      try {
+        for await (const line of this.#stores.lines({ op: 'follow', channel, from: last }, signal)) {
+          const batch = fromLine(line)
+          last = (batch.kind === 'gap' ? batch.to : batch.entries.at(-1)?.offset) || last
+          yield batch
+        }
+      } catch (cause) {
+        if (signal.aborted) return
+        this.#log.debug('the tape of the other part cannot be read now; trying again', { channel, cause })
+      }
+      await pause(this.#clock, retryMs, signal)
+    }
+  }
+
+  bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }> {
+    return this.#stores.request({ op: 'bounds', channel })
+  }
+
+  /** The other part's tape is in memory and holds little. */
+  async marks(): Promise<readonly TapeMark[]> {
+    return []
+  }
+
+  async divide(): Promise<void> {
+    throw new Error('the tape is divided in the part with the feeds')
+  }
+
+  stateAt(channel: string, at: number): Promise<{ states: TapeEntry[]; from: TapeOffset | 'oldest' }> {
+    return this.#stores.request({ op: 'state', channel, at })
+  }
+}

@@ -1,0 +1,52 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { buffer } from 'node:stream/consumers'
+import type { StoresCall } from './stores-wire.ts'
+
+const answerMs = 1_000
+
+/** Asks the stores of the other part on its socket. */
+export class StoresClient implements Disposable {
+  readonly #socketPath: string
+  /** Keeps its connections: the other part ends none while it runs. */
+  readonly #agent = new Agent({ keepAlive: true })
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy()
+  }
+
+  async request<T>(call: StoresCall): Promise<T> {
+    const answer = await this.#send(call, AbortSignal.timeout(answerMs))
+    return JSON.parse((await buffer(answer)).toString())
+  }
+
+  async *lines(call: StoresCall, signal: AbortSignal): AsyncGenerator<string> {
+    const answer = await this.#send(call, signal)
+    yield* createInterface({ input: answer })
+    if (!answer.complete) throw new Error('the other part has ended')
+  }
+
+  #send(call: StoresCall, signal: AbortSignal): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const clientRequest = request({
+        socketPath: this.#socketPath,
+        path: `/stores/${call.op}`,
+        method: 'POST',
+        agent: this.#agent,
+        signal,
+      })
+      clientRequest.once('error', reject)
+      clientRequest.once('response', (answer) => {
+        // What breaks later is the reader's: here it would be nobody's.
+        clientRequest.on('error', () => undefined)
+        if (answer.statusCode === 200) resolve(answer)
+        else reject(new Error(`the other part answered ${answer.statusCode}`))
+      })
+      clientRequest.end(JSON.stringify(call))
+    })
+  }
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Limiter, Log, Tape, TapeBatch } from '../platform.ts'
+import { listenPrivately } from '../server/private-socket.ts'
+import { type StoresCall, toLine } from './stores-wire.ts'
+
+export type SharedStores = {
+  tape: Tape
+  limiter: Limiter
+  /** ClickHouse's HTTP interface; null where the engine is a server of its own. */
+  history: { answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> } | null
+}
+
+/** At a stop the other part finishes first; it needs the stores until its end. */
+const lastCallsMs = 1_500
+
+/** The stores of this process for the other part of the product: on a Unix socket that only our own user may open. */
+export async function serveStores(
+  path: string,
+  stores: SharedStores,
+  log: Log,
+  withinMs = lastCallsMs,
+): Promise<AsyncDisposable> {
+  const stop = new AbortController()
+  const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (incoming, outgoing) => {
+    answer(stores, incoming, outgoing, stop.signal).catch((cause: unknown) => {
+      log.warn('a question of the other part failed', { cause })
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(500).end()
+    })
+  })
+  await listenPrivately(server, path)
+  return {
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      await Promise.race([closed, sleep(withinMs, undefined, { ref: false })])
+      stop.abort()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function answer(
+  stores: SharedStores,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  stopped: AbortSignal,
+): Promise<void> {
+  const path = incoming.url ?? '/'
+  if (!path.startsWith('/stores/')) {
+    if (stores.history) return stores.history.answer(incoming, outgoing)
+    return void outgoing.writeHead(404).end()
+  }
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part)
+  const call: StoresCall = JSON.parse(Buffer.concat(parts).toString())
+  if (call.op === 'follow') return follow(stores.tape, call, outgoing, stopped)
+  outgoing.setHeader('content-type', 'application/json')
+  outgoing.end(JSON.stringify((await answerOf(stores, call)) ?? null))
+}
+
+async function answerOf(
+  { tape, limiter }: SharedStores,
+  call: Exclude<StoresCall, { op: 'follow' }>,
+): Promise<unknown> {
+  switch (call.op) {
+    case 'ping':
+      return null
+    case 'bounds':
+      return tape.bounds(call.channel)
+    case 'state': {
+      const { states, from } = await tape.stateAt(call.channel, call.at)
+      return { states: states.map(({ offset, at, lane, seq, event }) => ({ offset, at, lane, seq, event })), from }
+    }
+    case 'take':
+      return limiter.take(call.key, call.rateLimit)
+    case 'peek':
+      return limiter.peek(call.key, call.rateLimit)
+    case 'clear':
+      return limiter.clear(call.key)
+  }
+}
+
+/** A batch is a line. A reader that is slower than the tape gets a gap from the tape, not a buffer from us. */
+async function follow(
+  tape: Tape,
+  { channel, from }: Extract<StoresCall, { op: 'follow' }>,
+  outgoing: ServerResponse,
+  stopped: AbortSignal,
+): Promise<void> {
+  const left = new AbortController()
+  outgoing.once('close', () => left.abort())
+  outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  outgoing.flushHeaders()
+  const signal = AbortSignal.any([left.signal, stopped])
+  for await (const batch of tape.follow(channel, from, signal)) {
+    const hasCapacity = outgoing.write(`${toLine(batch as TapeBatch)}\n`)
+    if (!hasCapacity && !signal.aborted) await drained(outgoing, signal)
+  }
+  outgoing.end()
+}
+
+async function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  await once(outgoing, 'drain', { signal }).catch((cause: unknown) => {
+    if (!signal.aborted) throw cause
+  })
+}

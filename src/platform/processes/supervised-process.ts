@@ -1,0 +1,201 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../platform.ts'
+import {
+  type ChildConfig,
+  type ChildMessage,
+  type ProcessName,
+  processRoles,
+  type SupervisorMessage,
+} from './process.ts'
+
+export type SupervisedOptions = {
+  log: Log
+  /** The file and the arguments of every process of the product. */
+  file: string
+  args: readonly string[]
+  progress: (line: string) => void
+  /** After each start and end. */
+  onChange: (isUp: boolean) => void
+  /** What it cannot start again without. */
+  needs: SupervisedProcess | null
+  /** Each process of the part, so that the next start can end one that outlived us. */
+  note: (pid: number) => Promise<void>
+}
+
+type Ready = Extract<ChildMessage, { kind: 'ready' }>
+
+const metricsMs = 2_000
+/** Between an end and the next start: doubled each time, and short again after a minute of work. */
+const pauses = { firstMs: 250, maxMs: 30_000, calmMs: 60_000 }
+/** A part computes on more threads than pages do: statements of the engine for itself and for the other part. */
+const dataThreads = '8'
+/** Left alone, the space for new objects grows by its peaks to 130 MB in each process and stays there. */
+export const youngSpace = '--max-semi-space-size=16'
+/** Once it serves: pages wait for the data where there is more work than cores. */
+const siteNiceness = 10
+
+/** A part in a process of its own: started, started again when it ends by itself, and stopped. */
+export class SupervisedProcess implements AsyncDisposable {
+  readonly name: ProcessName
+  readonly #options: SupervisedOptions
+  readonly #stopMs: number
+  readonly #pendingMetrics = new Map<number, (text: string) => void>()
+  readonly #first = Promise.withResolvers<Ready>()
+  #serving = Promise.withResolvers<void>()
+  readonly #stop = new AbortController()
+  #child: ChildProcess
+  #startedAt = performance.now()
+  #begin: ChildConfig | null = null
+  #isReady = false
+  #hasBeenReady = false
+  #pauseMs = pauses.firstMs
+  #count = 0
+
+  /** Its code is loaded at once; its work waits for `begin`. */
+  constructor(name: ProcessName, stopMs: number, options: SupervisedOptions) {
+    this.name = name
+    this.#stopMs = stopMs
+    this.#options = options
+    this.#child = this.#start()
+    this.#first.promise.catch(() => undefined)
+  }
+
+  /** It has served and does not now. */
+  get isAway(): boolean {
+    return this.#hasBeenReady && !this.#isReady
+  }
+
+  /** Resolves while it serves. */
+  get serving(): Promise<void> {
+    return this.#serving.promise
+  }
+
+  /** Resolves when the process serves for the first time; throws `ProcessEnded` if it ends before. */
+  async begin(config: Omit<ChildConfig, 'name'>): Promise<Ready> {
+    this.#begin = { ...config, name: this.name }
+    this.say({ kind: 'begin', ...this.#begin })
+    return this.#first.promise
+  }
+
+  say(message: SupervisorMessage): void {
+    // One that has just ended hears nothing any more.
+    if (this.#child.connected) this.#child.send(message, () => undefined)
+  }
+
+  /** Empty while it does not answer. */
+  async metrics(): Promise<string> {
+    if (!this.#isReady) return ''
+    const id = ++this.#count
+    const { promise, resolve } = Promise.withResolvers<string>()
+    this.#pendingMetrics.set(id, resolve)
+    this.say({ kind: 'metrics', id })
+    const text = await Promise.race([promise, sleep(metricsMs, '', { ref: false })])
+    this.#pendingMetrics.delete(id)
+    return text
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    const child = this.#child
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    this.say({ kind: 'stop' })
+    const late = setTimeout(() => child.kill('SIGKILL'), this.#stopMs)
+    await ended
+    clearTimeout(late)
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #start(): ChildProcess {
+    const { file, args, note } = this.#options
+    this.#startedAt = performance.now()
+    const child = fork(file, [...args, `--part=${this.name}`], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, youngSpace],
+      env: this.name === 'data' ? { UV_THREADPOOL_SIZE: dataThreads, ...process.env } : process.env,
+    })
+    child.once('spawn', () => void note(child.pid ?? 0))
+    child.on('error', (cause) => this.#options.log.error('a part could not be started', { part: this.name, cause }))
+    child.on('message', (message: ChildMessage) => this.#handle(message))
+    child.once('exit', (code, signal) => this.#ended(code, signal))
+    return child
+  }
+
+  #handle(message: ChildMessage): void {
+    if (message.kind === 'progress') this.#options.progress(message.line)
+    else if (message.kind === 'metrics') this.#pendingMetrics.get(message.id)?.(message.text)
+    else {
+      this.#isReady = true
+      if (this.name === 'site') giveWay(this.#child.pid ?? 0)
+      if (this.#hasBeenReady) this.#options.log.info('a part serves again', { part: this.name, pid: this.#child.pid })
+      this.#hasBeenReady = true
+      this.#serving.resolve()
+      this.#options.onChange(true)
+      this.#first.resolve(message)
+    }
+  }
+
+  #ended(code: number | null, signal: string | null): void {
+    if (this.#isReady) this.#serving = Promise.withResolvers()
+    this.#isReady = false
+    for (const [, resolve] of this.#pendingMetrics) resolve('')
+    if (this.#stop.signal.aborted) return
+    if (!this.#hasBeenReady) {
+      this.#first.reject(new ProcessEnded(this.name, code))
+      return
+    }
+    this.#options.onChange(false)
+    if (performance.now() - this.#startedAt > pauses.calmMs) this.#pauseMs = pauses.firstMs
+    const inMs = this.#pauseMs
+    this.#pauseMs = Math.min(pauses.maxMs, this.#pauseMs * 2)
+    const roles = processRoles[this.name].join(', ')
+    this.#options.log.error('a part ended by itself and is started again', {
+      part: this.name,
+      roles,
+      code,
+      signal,
+      inMs,
+    })
+    void this.#startAgain(inMs)
+  }
+
+  async #startAgain(inMs: number): Promise<void> {
+    await sleep(inMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
+    if (this.#stop.signal.aborted) return
+    const child = this.#start()
+    this.#child = child
+    await this.#options.needs?.serving
+    if (this.#begin && child === this.#child) this.say({ kind: 'begin', ...this.#begin })
+  }
+}
+
+/** A part that ended before it served. It has said why. */
+export class ProcessEnded extends Error {
+  override name = 'ProcessEnded'
+  readonly code: number | null
+
+  constructor(processName: ProcessName, code: number | null) {
+    super(`the part ${processName} ended before it was ready`)
+    this.code = code
+  }
+}
+
+/** All threads of a process get a lower priority. Linux keeps one for each thread: that of the process is its first thread's. */
+function giveWay(pid: number): void {
+  const folder = `/proc/${pid}/task`
+  const threads = existsSync(folder) ? readdirSync(folder).map(Number) : [pid]
+  for (const thread of threads) {
+    try {
+      setPriority(thread, siteNiceness)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}

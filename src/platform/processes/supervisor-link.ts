@@ -1,0 +1,63 @@
+import {
+  type ChildConfig,
+  type ChildMessage,
+  type ProcessName,
+  processNames,
+  type SupervisorMessage,
+} from './process.ts'
+
+/**
+ * The end of a part at the process that started it, which alone stops it: on Ctrl-C both get the signal, and a part must outlive the
+ * requests of the other. When that process is gone, so is the part, at once.
+ */
+export class SupervisorLink implements Disposable {
+  readonly name: ProcessName
+  readonly #begun = Promise.withResolvers<ChildConfig>()
+  readonly #onDisconnect = () => process.kill(process.pid, 'SIGKILL')
+  onStop: () => void = () => {}
+  onNeighbour: (isUp: boolean) => void = () => {}
+  metrics: () => Promise<string> = async () => ''
+
+  private constructor(name: ProcessName) {
+    this.name = name
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+    process.on('disconnect', this.#onDisconnect)
+    if (!process.connected) this.#onDisconnect()
+    process.on('message', (message: SupervisorMessage) => void this.#handle(message))
+  }
+
+  /** Null in a process that is no part. */
+  static find(argv: readonly string[]): SupervisorLink | null {
+    const name = processNames.find((processName) => argv.includes(`--part=${processName}`))
+    return name === undefined ? null : new SupervisorLink(name)
+  }
+
+  get begun(): Promise<ChildConfig> {
+    return this.#begun.promise
+  }
+
+  say(message: ChildMessage): void {
+    if (process.connected) process.send?.(message)
+  }
+
+  [Symbol.dispose](): void {
+    process.off('disconnect', this.#onDisconnect)
+    if (process.connected) process.disconnect()
+  }
+
+  async #handle(message: SupervisorMessage): Promise<void> {
+    switch (message.kind) {
+      case 'begin':
+        this.#begun.resolve(message)
+        break
+      case 'stop':
+        this.onStop()
+        break
+      case 'neighbour':
+        this.onNeighbour(message.isUp)
+        break
+      case 'metrics':
+        this.say({ kind: 'metrics', id: message.id, text: await this.metrics().catch(() => '') })
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { processRoles } from '#src/platform/processes/process.ts'
+import type { SupervisorLink } from '#src/platform/processes/supervisor-link.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import type { Config } from '#src/platform/settings.ts'
+import { loadRoles, type ProductOptions, startProduct } from '../product.ts'
+
+const away = {
+  data: 'pages and payments are away: their process is starting again',
+  site: 'live data and history are away: their process is starting again',
+}
+
+/** One part of the product in this process: the same start, with fewer roles and with the stores that others of us hold. */
+export async function startChild(
+  { settings, secrets }: Config,
+  link: SupervisorLink,
+  options: Omit<ProductOptions, 'commands' | 'part'>,
+  loadCommands: () => Promise<readonly Command[]>,
+): Promise<AsyncDisposable> {
+  const roles = [...processRoles[link.name]]
+  await loadRoles(roles)
+  // Commands run where they delay no data.
+  const commands = link.name === 'site' ? await loadCommands() : []
+  const child = await untilBegun(link, options.signal)
+  const product = await startProduct(
+    { settings: { ...settings, roles }, secrets },
+    { ...options, commands, child, progress: (line) => link.say({ kind: 'progress', line }) },
+  )
+  const { ctx, readiness, sitePort, gatewayPort } = product
+  link.onNeighbour = (isUp) => readiness.degrade('neighbour', isUp ? [] : [away[link.name]])
+  link.metrics = () => ctx.metrics.text()
+  link.say({ kind: 'ready', sitePort, gatewayPort })
+  return product
+}
+
+function untilBegun(link: SupervisorLink, signal: AbortSignal): Promise<Awaited<SupervisorLink['begun']>> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return Promise.race([link.begun, promise])
+}

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { endOrphans, forgetPids, notePid } from '#src/platform/data-dir/process-pids.ts'
+import { joinMetrics } from '#src/platform/metrics/of-processes.ts'
+import type { Log } from '#src/platform/platform.ts'
+import { type ProcessName, processNames, processRoles } from '#src/platform/processes/process.ts'
+import { SupervisedProcess } from '#src/platform/processes/supervised-process.ts'
+import { Readiness } from '#src/platform/server/health.ts'
+import { privateSocketPath } from '#src/platform/server/private-socket.ts'
+import { type Config, storeSettings } from '#src/platform/settings.ts'
+import { acquireDataDir, startDatabase } from '../own-engines.ts'
+import type { Ports } from '../product.ts'
+
+export type SupervisorOptions = {
+  log: Log
+  signal: AbortSignal
+  progress: (line: string) => void
+  dev: boolean
+  /** A part that has not stopped by then is killed. */
+  stopMs: number
+  /** Hears how to end all processes at once. */
+  onKill: (kill: () => void) => void
+}
+
+const mainFile = join(import.meta.dirname, '#src/main.mjs')
+const other: Record<ProcessName, ProcessName> = { data: 'site', site: 'data' }
+
+/**
+ * The product in two processes, site and payments in one and gateway and feed in the other, and this one, which owns what both
+ * need: the data directory and PostgreSQL. A part that ends is started again while the other serves.
+ */
+export async function startProcesses(
+  { settings, secrets }: Config,
+  options: SupervisorOptions,
+): Promise<AsyncDisposable & Ports> {
+  const { log, signal } = options
+  await using stack = new AsyncDisposableStack()
+  stack.use(await acquireDataDir(settings, secrets))
+  await endOrphans(settings.dataDir)
+  stack.defer(() => forgetPids(settings.dataDir))
+  signal.throwIfAborted()
+  const readiness = new Readiness()
+  // Begun before the database, which starts meanwhile: most of a start is code to load.
+  const processes = spawnProcesses(settings.dataDir, readiness, options)
+  options.onKill(() => {
+    for (const child of processes.values()) child.kill()
+  })
+  const stopProcesses = new AsyncDisposableStack()
+  stopProcesses.defer(
+    async () => void (await Promise.all([...processes.values()].map((child) => child[Symbol.asyncDispose]()))),
+  )
+  await using undo = stopProcesses
+  const { databaseUrl } = secrets.of(storeSettings)
+  const database = databaseUrl ? null : stack.use(await startDatabase(settings.dataDir, options))
+  stack.use(undo.move())
+  const storeAddresses = {
+    postgres: database?.connection ?? null,
+    storesPath: privateSocketPath(settings.dataDir, 'stores'),
+  }
+  const ports = await beginProcesses(processes, storeAddresses, signal)
+  if (settings.metricsPort !== null)
+    stack.use(await openMetrics(settings.metricsPort, processes, { settings, log, readiness }))
+  readiness.start()
+  const owned = stack.move()
+  return {
+    ...ports,
+    [Symbol.asyncDispose]() {
+      readiness.stop()
+      return owned.disposeAsync()
+    },
+  }
+}
+
+/** Starts both processes, which load their code and wait for `beginParts`. */
+function spawnProcesses(
+  dataDir: string,
+  readiness: Readiness,
+  { log, progress, stopMs, dev }: SupervisorOptions,
+): Map<ProcessName, SupervisedProcess> {
+  const processes = new Map<ProcessName, SupervisedProcess>()
+  for (const name of processNames) {
+    const child = new SupervisedProcess(name, stopMs, {
+      log,
+      progress,
+      needs: name === 'site' ? (processes.get('data') ?? null) : null,
+      file: mainFile,
+      args: dev ? ['--dev'] : [],
+      note: (pid) => notePid(dataDir, name, pid),
+      onChange(isUp) {
+        readiness.degrade(name, isUp ? [] : [`the process with ${processRoles[name].join(' and ')} is starting again`])
+        const neighbour = processes.get(other[name])
+        neighbour?.say({ kind: 'neighbour', isUp })
+        if (neighbour?.isAway) processes.get(name)?.say({ kind: 'neighbour', isUp: false })
+      },
+    })
+    processes.set(name, child)
+  }
+  return processes
+}
+
+/** Lets each part open its roles, in order, and says where they listen. */
+async function beginProcesses(
+  processes: Map<ProcessName, SupervisedProcess>,
+  storeAddresses: Parameters<SupervisedProcess['begin']>[0],
+  signal: AbortSignal,
+): Promise<Ports> {
+  const ports: Ports = { sitePort: null, gatewayPort: null }
+  for (const child of processes.values()) {
+    signal.throwIfAborted()
+    const { sitePort, gatewayPort } = await untilAborted(child.begin(storeAddresses), signal)
+    ports.sitePort ??= sitePort
+    ports.gatewayPort ??= gatewayPort
+  }
+  return ports
+}
+
+/** One metrics port for all processes. */
+async function openMetrics(
+  port: number,
+  processes: Map<ProcessName, SupervisedProcess>,
+  serving: { settings: Config['settings']; log: Log; readiness: Readiness },
+): Promise<AsyncDisposable> {
+  const { serveMetrics } = await import('#src/platform/server/metrics-port.ts')
+  const texts = () => Promise.all([...processes].map(async ([name, child]) => [name, await child.metrics()] as const))
+  const metrics = {
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    text: async () => joinMetrics(Object.fromEntries(await texts())),
+  }
+  return serveMetrics(port, { ...serving, metrics })
+}
+
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

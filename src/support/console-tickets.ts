@@ -1,0 +1,153 @@
+import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { noteCustomerView } from '#src/audit/customer-view.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { contactMessageMax } from '#src/contract/site.ts'
+import type { TicketState } from '#src/contract/values/ticket-state.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
+import type { Cursor, Paged } from '#src/platform/stores/cursor.ts'
+import type { StaffVerb } from '#src/staff/permissions.ts'
+import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
+import { accountMay, type Colleague, colleaguesFor } from '#src/staff/staff.ts'
+import type { ListedTicket, Ticket } from './ticket.ts'
+import { answerMail, type TicketRecipient } from './ticket-mails.ts'
+import * as store from './ticket-store.ts'
+import type { Thread } from './tickets.ts'
+
+/** `version` is that of the ticket which the person read, `changed_meanwhile` after another change; null skips the check. */
+export type AboutTicket = { id: string; version: number | null }
+
+const pageMax = 100
+const othersMax = 5
+
+/** A page of tickets, the last changed first, at most 100. `assigneeId` null: those of nobody; undefined fields filter nothing. */
+export async function listTickets(
+  ctx: Platform,
+  actor: Actor,
+  filter: { state?: TicketState | undefined; assigneeId?: string | null | undefined },
+  page: { limit: number; after: Cursor | null },
+): Promise<Paged<ListedTicket>> {
+  await requireStaff(ctx, actor, 'ticket.list')
+  return store.ticketsBy(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, pageMax) })
+}
+
+/** A thread as the staff see it: where an answer goes, and the last changed other tickets of the same customer. */
+export type ConsoleThread = Thread & { recipient: TicketRecipient; others: ListedTicket[] }
+
+/** A ticket with its messages, oldest first. Whoever reads that of an account looks at a customer, and the log says so. */
+export async function readTicket(ctx: Platform, actor: Actor, id: string): Promise<ConsoleThread> {
+  const by = await requireStaff(ctx, actor, 'ticket.read')
+  const { db } = ctx.postgres
+  const ticket = await store.ticketById(db, id)
+  if (!ticket) throw refuse('not_found')
+  const { accountId, email } = ticket
+  if (accountId !== null) await noteCustomerView(ctx, by, 'customer.view', accountId)
+  const customer = accountId === null ? { visitor: email } : { accountId }
+  const { rows } = await store.ticketsBy(db, customer, { limit: othersMax + 1, after: null })
+  return {
+    ticket,
+    messages: await store.messagesOf(db, id),
+    recipient: await recipientOf(db, ticket),
+    others: rows.filter((other) => other.id !== id).slice(0, othersMax),
+  }
+}
+
+/** Who may answer tickets, by address. */
+export async function listColleagues(ctx: Platform, actor: Actor): Promise<Colleague[]> {
+  await requireStaff(ctx, actor, 'ticket.list')
+  return colleaguesFor(ctx.postgres.db, 'ticket.answer')
+}
+
+/** Gives a ticket to a person who may answer it, or to nobody. */
+export async function assignTicket(
+  ctx: Platform,
+  actor: Actor,
+  { assigneeId, ...about }: AboutTicket & { assigneeId: string | null },
+): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'ticket.assign')
+  if (assigneeId !== null && !(await accountMay(ctx.postgres.db, assigneeId, 'ticket.answer')))
+    throw refuse('staff_role_required', { param: 'assignee' })
+  await change(ctx, by, 'ticket.assign', about, async (tx, { id }) => {
+    await store.updateTicket(tx, id, { assigneeId, changedAt: ctx.clock.now() })
+    return { assigneeId }
+  })
+}
+
+/**
+ * Mails an answer in the customer's language and adds it to the thread. A ticket of nobody goes to the person who answers;
+ * `closes`: nothing more is expected. Markup is not read; line breaks stay.
+ */
+export async function answerTicket(
+  ctx: Platform,
+  actor: Actor,
+  { text, closes, ...about }: AboutTicket & { text: string; closes: boolean },
+): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'ticket.answer')
+  const answer = readText('text', text)
+  await change(ctx, by, 'ticket.answer', about, async (tx, ticket) => {
+    const at = ctx.clock.now()
+    const authorId = by.kind === 'staff' ? by.accountId : null
+    await store.insertMessage(tx, ticket.id, { author: 'staff', authorId, text: answer, at })
+    const state = closes ? 'closed' : 'answered'
+    await store.updateTicket(tx, ticket.id, { state, assigneeId: ticket.assigneeId ?? authorId, changedAt: at })
+    await ctx.mail.queue(tx, answerMail(ctx.settings, ticket, { to: await recipientOf(tx, ticket), answer }))
+    return { state }
+  })
+}
+
+/** Ends a ticket without an answer; the customer's next message opens it again. */
+export async function closeTicket(ctx: Platform, actor: Actor, about: AboutTicket): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'ticket.close')
+  await setState(ctx, by, 'ticket.close', about, 'closed')
+}
+
+/** Puts a closed or answered ticket back among those that wait for the staff. */
+export async function reopenTicket(ctx: Platform, actor: Actor, about: AboutTicket): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'ticket.reopen')
+  await setState(ctx, by, 'ticket.reopen', about, 'open')
+}
+
+/** A text for customers: required, at most as long as a message of theirs. */
+export function readText(param: string, text: string): string {
+  const read = text.trim().replaceAll('\r\n', '\n')
+  if (read === '') throw refuse('missing_parameter', { param })
+  if (read.length > contactMessageMax || read.includes('\0')) throw refuse('invalid_parameter', { param })
+  return read
+}
+
+/** Of an account, its present address and language. */
+async function recipientOf(db: Db, ticket: Ticket): Promise<TicketRecipient> {
+  const owner = ticket.accountId === null ? null : await contactOf(db, ticket.accountId)
+  const { email, locale } = owner ?? ticket
+  return { email, locale, hasAccount: owner !== null }
+}
+
+async function setState(
+  ctx: Platform,
+  by: StaffActor,
+  verb: StaffVerb,
+  about: AboutTicket,
+  state: TicketState,
+): Promise<void> {
+  await change(ctx, by, verb, about, async (tx, ticket) => {
+    if (ticket.state === state) throw refuse('conflict')
+    await store.updateTicket(tx, ticket.id, { state, changedAt: ctx.clock.now() })
+    return { state }
+  })
+}
+
+/** One change of a ticket: locked, checked, done and written down in one transaction. `work` returns the audit row's detail. */
+async function change(
+  ctx: Platform,
+  by: StaffActor,
+  verb: StaffVerb,
+  { id, version }: AboutTicket,
+  work: (tx: Tx, ticket: Ticket) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    const ticket = await store.ticketById(tx, id, true)
+    if (!ticket) throw refuse('not_found')
+    if (version !== null && ticket.version !== version) throw refuse('changed_meanwhile')
+    await ctx.postgres.audit(tx, by, verb, id, await work(tx, ticket))
+  })
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onServers } from '#test/fixtures/clickhouse.ts'
+import { type Customer, signUp } from '#test/fixtures/customer.ts'
+import { tapewireOn } from '#test/fixtures/operator-cli.ts'
+import { gone, type Spawned, spawnProduct } from '#test/fixtures/spawned.ts'
+import { Listener } from '#test/fixtures/stream.ts'
+import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
+
+const started = new AsyncDisposableStack()
+let dataDir: string
+let product: Spawned
+let customer: Customer
+
+beforeAll(async () => {
+  dataDir = started.use(await usedDataDir()).path
+  product = started.use(await spawnProduct(dataDir))
+  await product.ready()
+  customer = await signUp(product.site, 'ada@example.com')
+  await tapewireOn(dataDir, 'subscription', 'grant', customer.email, '--plan', 'integrated-enterprise', '--months', '1')
+})
+afterAll(() => started.disposeAsync())
+
+/** On a machine that runs other tests beside. */
+const startWithin = { timeout: 60_000 }
+
+async function kill(processName: 'data' | 'site'): Promise<void> {
+  const pid = Number((await readFile(join(dataDir, `part-${processName}.pid`), 'utf8')).split(' ')[0])
+  process.kill(pid, 'SIGKILL')
+  await gone(pid)
+}
+
+async function quote(): Promise<number> {
+  const url = `${product.api}/crypto/quote?region=BA&code=BTCUSD`
+  return fetch(url, { headers: { token: customer.key } }).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+const statusOf = (path: string) =>
+  fetch(product.site + path, { headers: { cookie: customer.cookie, lang: 'en-US' } }).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
+test('while the site is killed and started again, no data call fails and no socket is closed', async () => {
+  await expect.poll(quote).toBe(200)
+  const client = new Listener(`${product.api.replace('http', 'ws')}/crypto?events=1`, { token: customer.key })
+  await client.next(({ resAc }) => resAc === 'auth')
+  client.send({ ac: 'subscribe', params: 'BTCUSD$BA', types: 'tick' })
+  await client.next(({ data }) => data?.type === 'tick')
+  const answers = new Map<number, number>()
+  let isBack = false
+  const polling = (async () => {
+    while (!isBack) {
+      const status = await quote()
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+      await sleep(20)
+    }
+  })()
+  await kill('site')
+  expect(await statusOf('/en-US')).toBe(0)
+  await expect.poll(() => statusOf('/en-US/dashboard'), startWithin).toBe(200)
+  isBack = true
+  await polling
+  expect([...answers.keys()]).toEqual([200])
+  await client.next(({ data }) => data?.type === 'tick')
+  expect(client.closed).toBeNull()
+  client.ws.terminate()
+  expect(product.output()).toContain('a part ended by itself and is started again')
+})
+
+test('while the gateway is killed and started again, pages answer and say what is missing', async () => {
+  await kill('data')
+  const health = async () => (await fetch(`${product.site}/healthz/ready`)).json()
+  await expect.poll(health).toEqual({
+    status: 'degraded',
+    reasons: ['live data and history are away: their process is starting again'],
+  })
+  const usage = await fetch(`${product.site}/api/usage`, { headers: { cookie: customer.cookie, lang: 'en-US' } })
+  // The embedded ClickHouse is part of the gateway's process; a server goes on.
+  expect(await usage.json()).toMatchObject(onServers ? { code: 0 } : { code: 503, error: 'history_unavailable' })
+  for (const path of ['/en-US', '/en-US/products/crypto', '/en-US/dashboard', '/en-US/dashboard/usage'])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+  await expect.poll(quote, startWithin).toBe(200)
+  await expect.poll(() => statusOf('/api/usage')).toBe(200)
+  await expect.poll(health).toEqual({ status: 'ready' })
+})
+
+test('a stop ends all of it within the time of one process', async () => {
+  const began = performance.now()
+  product.child.kill('SIGTERM')
+  expect(await product.ended()).toBe(0)
+  expect(performance.now() - began).toBeLessThan(6_000)
+})
