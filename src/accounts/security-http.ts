@@ -23,6 +23,7 @@ import {
   unlinkProviderRoute,
 } from '#src/contract/account/security.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { fileResponse } from '#src/platform/http/stream-lines.ts'
 import { cancelDeletion, type ExportPart, exportAccount, requestDeletion } from './deletion.ts'
 import { unlinkProvider } from './providers/links.ts'
 import {
@@ -90,12 +91,7 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
   api.handle(provedUntilRoute, async (ctx, { actor }) => ({ recentUntil: await recentUntil(ctx, actor) }))
   api.handle(exportRoute, async (ctx, { actor }) => {
     const file = JSON.stringify(await exportAccount(ctx, actor, exports), null, 2)
-    return new Response(file, {
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-disposition': 'attachment; filename="my-data.json"',
-      },
-    })
+    return fileResponse(file, { name: 'my-data.json', type: 'application/json' })
   })
   api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => requestDeletion(ctx, actor, client, body))
   api.handle(keepAccountRoute, async (ctx, { actor, client }) => {

@@ -20,6 +20,7 @@ import { listPlansRoute } from '#src/contract/account/plans.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planOffers } from '#src/plans/offer.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { fileResponse } from '#src/platform/http/stream-lines.ts'
 import { claimPayment } from './claim.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
@@ -67,11 +68,9 @@ export function mountBilling(api: Api): void {
   api.handle(billingRoute, (ctx, { actor, query }) => presentBilling(ctx, actor, query))
   api.handle(creditExportRoute, async (ctx, { actor, query, locale }) => {
     const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
-    return new Response(await creditCsv(ctx, actor, query.locale ?? locale), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="credit-${day}.csv"`,
-      },
+    return fileResponse(await creditCsv(ctx, actor, query.locale ?? locale), {
+      name: `credit-${day}.csv`,
+      type: 'text/csv',
     })
   })
   api.handle(requestRefundRoute, async (ctx, { actor, body }) =>

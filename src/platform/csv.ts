@@ -1,3 +1,5 @@
+type Cell = string | number | null | undefined
+
 /** One RFC 4180 line → cells; null when a quote is not closed. */
 export function splitCsvLine(line: string): string[] | null {
   if (!line.includes('"')) return line.split(',')
@@ -30,13 +32,18 @@ export function splitCsvLine(line: string): string[] | null {
   return cells
 }
 
-/** A line that a spreadsheet may open. */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+/** A file that a spreadsheet may open. */
+export function csvFile(columns: string, rows: readonly (readonly Cell[])[]): string {
+  return `${[columns, ...rows.map(csvLine)].join('\r\n')}\r\n`
+}
+
+/** A line of such a file. */
+export function csvLine(cells: readonly Cell[]): string {
   return cells.map((cell) => csvCell(cell, true)).join(',')
 }
 
 /** A cell for RFC 4180: quoted only where it must be. With `spreadsheet` an apostrophe turns formulas into text. */
-export function csvCell(value: string | number | null | undefined, spreadsheet = false): string {
+export function csvCell(value: Cell, spreadsheet = false): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : ''
   const isFormula = spreadsheet && /^[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value)

@@ -7,6 +7,7 @@ import {
   usageRoute,
 } from '#src/contract/account/usage.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { fileResponse } from '#src/platform/http/stream-lines.ts'
 import { usage, usageCsv, usageErrors, usageMinute } from './report.ts'
 import { closeSocket, openSockets } from './sockets.ts'
 
@@ -15,11 +16,8 @@ export function mountUsage(api: Api): void {
   api.handle(usageMinuteRoute, (ctx, { actor }) => usageMinute(ctx, actor))
   api.handle(usageErrorsRoute, (ctx, { actor, query, locale }) => usageErrors(ctx, actor, query, locale))
   api.handle(usageExportRoute, async (ctx, { actor, query }) => {
-    const headers = {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="usage-${new Date(ctx.clock.now()).toISOString().slice(0, 10)}.csv"`,
-    }
-    return new Response(await usageCsv(ctx, actor, query), { headers })
+    const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+    return fileResponse(await usageCsv(ctx, actor, query), { name: `usage-${day}.csv`, type: 'text/csv' })
   })
   api.handle(openSocketsRoute, (ctx, { actor, query }) => openSockets(ctx, actor, query))
   api.handle(closeSocketRoute, async (ctx, { actor, params }) => {

@@ -18,6 +18,7 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
+import { csvFile } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readFailures, readTallies } from './meter.ts'
 import type { Range } from './store.ts'
@@ -136,10 +137,19 @@ export async function usageCsv(ctx: Platform, actor: AccountActor, input: UsageQ
   const query = await read(ctx, actor, input)
   const names = new Map(query.keys.map(({ id, head, tail }) => [id, maskSecret(head, tail)]))
   const tallies = await readTallies(ctx, query.ids, query)
-  const rows = tallies.map(({ keyId, t, call, status, reason, requests, uncounted, bytes }) =>
-    [new Date(t).toISOString(), names.get(keyId), call, status, reason, requests, uncounted, bytes].join(','),
+  return csvFile(
+    'time,key,call,status,reason,counted,uncounted,bytes',
+    tallies.map(({ keyId, t, call, status, reason, requests, uncounted, bytes }) => [
+      new Date(t).toISOString(),
+      names.get(keyId),
+      call,
+      status,
+      reason,
+      requests,
+      uncounted,
+      bytes,
+    ]),
   )
-  return `${['time,key,call,status,reason,counted,uncounted,bytes', ...rows].join('\r\n')}\r\n`
 }
 
 async function read(ctx: Platform, actor: AccountActor, input: UsageQuery) {

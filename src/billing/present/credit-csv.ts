@@ -3,7 +3,7 @@ import { currency, formatMicro } from '#src/contract/money.ts'
 import enUS from '#src/locales/en-US/billing.ts'
 import { loadWords } from '#src/locales/load-words.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
-import { csvLine } from '#src/platform/csv.ts'
+import { csvFile } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { creditHistory } from '../order/ledger-store.ts'
 
@@ -14,11 +14,9 @@ const columns = 'time,kind,entry,amount,balance,currency,order,network,transacti
 export async function creditCsv(ctx: Platform, { accountId }: AccountActor, locale: Locale): Promise<string> {
   const entries = await creditHistory(ctx.postgres.db, accountId, { before: null, limit: null })
   const { kinds } = words[locale]
-  const lines = entries.map(({ at, kind, micro, balance, orderNo, network, txHash, note }) =>
-    csvLine([
-      ...[new Date(at).toISOString(), kind, kinds[kind], formatMicro(micro), formatMicro(balance), currency],
-      ...[orderNo, network, txHash, note],
-    ]),
-  )
-  return `\ufeff${[columns, ...lines].join('\r\n')}\r\n`
+  const rows = entries.map(({ at, kind, micro, balance, orderNo, network, txHash, note }) => [
+    ...[new Date(at).toISOString(), kind, kinds[kind], formatMicro(micro), formatMicro(balance), currency],
+    ...[orderNo, network, txHash, note],
+  ])
+  return `\ufeff${csvFile(columns, rows)}`
 }

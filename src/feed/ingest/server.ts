@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errorCatalogue, isRefusal, refuse } from '#src/contract/errors.ts'
+import { errorCatalogue, refuse } from '#src/contract/errors.ts'
 import type { FeedKey } from '#src/market/feed-keys/feed-key.ts'
-import { storeFailure } from '#src/platform/engines/store-failure.ts'
+import { refusalOf } from '#src/platform/engines/store-failure.ts'
 import { errorAnswer, requestLocale, sentHeaders } from '#src/platform/http/envelope.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
 import { countRefusals } from '#src/platform/metrics/refusal-count.ts'
@@ -92,8 +92,7 @@ export class IngestServer implements AsyncDisposable {
       this.#send(outgoing, 200, requestId, answerText(result, locale))
     } catch (error) {
       if (outgoing.destroyed || outgoing.headersSent) return
-      const refusal = isRefusal(error) ? error : (storeFailure(error) ?? refuse('server_error'))
-      if (!isRefusal(error)) this.#ctx.log.error('pushed data could not be taken', { requestId, cause: error })
+      const refusal = refusalOf(this.#ctx, error, 'pushed data could not be taken', { requestId })
       countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
       const answer = errorAnswer(refusal, locale, requestId)
       // The rest of a body that is refused half-way stays unread.

@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { closeCodes } from '#src/contract/stream-names.ts'
-import { storeFailure } from '#src/platform/engines/store-failure.ts'
+import { refusalOf } from '#src/platform/engines/store-failure.ts'
 import { errorAnswer, errorBody, requestLocale, sentHeaders } from '#src/platform/http/envelope.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
@@ -63,8 +63,7 @@ export class PushSockets implements AsyncDisposable {
     socket.on('error', () => socket.destroy())
     const locale = requestLocale(sentHeaders(incoming), 'en-US')
     this.#enter(incoming, socket, head, locale).catch((cause: unknown) => {
-      const refusal = isRefusal(cause) ? cause : (storeFailure(cause) ?? refuse('server_error'))
-      if (!isRefusal(cause)) this.#ctx.log.error('a handshake of a producer failed', { cause })
+      const refusal = refusalOf(this.#ctx, cause, 'a handshake of a producer failed')
       refuseUpgrade(socket, refusal, locale, this.#ctx.random.uuid())
     })
   }
@@ -152,10 +151,9 @@ class PushSocket {
 
   /** What was sent since the last acknowledgement is not on the tape: the producer connects again and goes on from there. */
   async #fail(cause: unknown): Promise<void> {
-    const refusal = isRefusal(cause) ? cause : storeFailure(cause)
-    if (!refusal) this.#ctx.log.error('pushed messages could not be taken', { cause })
+    const refusal = refusalOf(this.#ctx, cause, 'pushed messages could not be taken')
     if (this.#ws.readyState === this.#ws.OPEN)
-      this.#ws.send(JSON.stringify(errorBody(refusal ?? refuse('server_error'), this.#locale, this.#ctx.random.uuid())))
+      this.#ws.send(JSON.stringify(errorBody(refusal, this.#locale, this.#ctx.random.uuid())))
     this.#ws.close(closeCodes.restarting, 'not taken')
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
-import { errorCatalogue, isRefusal, refuse } from '#src/contract/errors.ts'
+import { errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
-import { storeFailure } from '#src/platform/engines/store-failure.ts'
+import { refusalOf } from '#src/platform/engines/store-failure.ts'
 import { clientAddress } from '#src/platform/http/client-address.ts'
 import { errorAnswer } from '#src/platform/http/envelope.ts'
 import { bodyBytesMax } from '#src/platform/http/request-body.ts'
@@ -119,8 +119,7 @@ export class McpServer implements AsyncDisposable {
   }
 
   #refuse(error: unknown, incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): void {
-    const refusal = isRefusal(error) ? error : (storeFailure(error) ?? refuse('server_error'))
-    if (!isRefusal(error)) this.#ctx.log.error('a message for models was not answered', { requestId, cause: error })
+    const refusal = refusalOf(this.#ctx, error, 'a message for models was not answered', { requestId })
     countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
     const { status, headers, body } = errorAnswer(refusal, localeOf(incoming), requestId)
     // The rest of a body that is refused half-way stays unread.

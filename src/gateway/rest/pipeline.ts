@@ -1,7 +1,7 @@
 import type { Counter } from 'prom-client'
-import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
-import { storeFailure } from '#src/platform/engines/store-failure.ts'
+import { refusalOf } from '#src/platform/engines/store-failure.ts'
 import { countRefusals } from '#src/platform/metrics/refusal-count.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { leftStatus, type Requests } from '#src/platform/server/requests.ts'
@@ -83,7 +83,8 @@ export class Pipeline {
     } catch (error) {
       if (writer.hasBegun(context)) throw error
       if (context.outgoing.destroyed) return
-      const refusal = this.#refusalOf(error, context)
+      const { requestId, path } = context
+      const refusal = refusalOf(this.#ctx, error, 'data request failed', { requestId, path })
       context.status = errorCatalogue[refusal.error].status
       context.refusal = refusal
       this.#refusals.inc({ role: 'gateway', reason: refusal.error })
@@ -97,14 +98,6 @@ export class Pipeline {
   /** Old clients send `/Indices/kline`. */
   route(path: string): { name: string; handler: DataHandler } | null {
     return this.#routes.get(path) ?? this.#routes.get(path.toLowerCase()) ?? fileRoute(this.#deps, path)
-  }
-
-  #refusalOf(error: unknown, { requestId, path }: RequestContext): Refusal {
-    if (isRefusal(error)) return error
-    const named = storeFailure(error)
-    if (!named) this.#ctx.log.error('data request failed', { requestId, path, cause: error })
-    else if (isFault(named)) this.#ctx.log.warn('a store did not answer', { requestId, path, cause: error })
-    return named ?? refuse('server_error')
   }
 
   #note(context: RequestContext, sentStatus: number, ms: number): void {

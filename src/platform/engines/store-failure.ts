@@ -1,4 +1,5 @@
-import { type Refusal, refuse } from '#src/contract/errors.ts'
+import { isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import type { Platform } from '../platform.ts'
 
 const connectionCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
@@ -13,6 +14,20 @@ const redisMessages =
 
 /** Text that PostgreSQL cannot hold: U+0000, or an escape of it in JSON. */
 const characterCodes = new Set(['22021', '22P05'])
+
+/** The refusal that answers an error. A refusal stays; a store failure gets its own; anything else is `server_error`, logged as `failed`. */
+export function refusalOf(
+  { log }: Pick<Platform, 'log'>,
+  error: unknown,
+  failed: string,
+  fields: Record<string, unknown> = {},
+): Refusal {
+  if (isRefusal(error)) return error
+  const named = storeFailure(error)
+  if (!named) log.error(failed, { ...fields, cause: error })
+  else if (isFault(named)) log.warn('a store did not answer', { ...fields, cause: error })
+  return named ?? refuse('server_error')
+}
 
 /** The named refusal for a PostgreSQL or Redis that is down, slow or full, or that cannot hold the text; else null. */
 export function storeFailure(error: unknown): Refusal | null {

@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import { shownAccountHeader } from '#src/contract/team/shown-account.ts'
 import type { AccountActor } from '../actor.ts'
-import { storeFailure } from '../engines/store-failure.ts'
+import { refusalOf, storeFailure } from '../engines/store-failure.ts'
 import { countRefusals } from '../metrics/refusal-count.ts'
 import type { Platform } from '../platform.ts'
 import { clientAddress } from './client-address.ts'
@@ -83,8 +83,8 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
       const named = mounted.get(name)
       if (!named) throw new Error(`no route is named ${name}`)
       return run(ctx, named, caller, () => sent).catch((error: unknown) => {
-        const refusal = isRefusal(error) ? error : storeRefusal(ctx, error, caller)
-        if (!refusal) throw error
+        if (!isRefusal(error) && !storeFailure(error)) throw error
+        const refusal = toRefusal(ctx, error, caller.requestId, caller.request)
         logRefusal(ctx, refusal, caller)
         throw refusal
       })
@@ -154,21 +154,8 @@ function toResponse(data: unknown): Response {
   })
 }
 
-/** Refusals pass; a store that is away gets its named error; the rest is a fault: logged with its cause, shown as a bare 500. */
 export function toRefusal(ctx: Platform, error: unknown, requestId: string, request: Request): Refusal {
-  if (isRefusal(error)) return error
-  const named = storeRefusal(ctx, error, { requestId, request })
-  if (named) return named
-  ctx.log.error('request failed', { requestId, ...requestLineOf(request), cause: error })
-  return refuse('server_error')
-}
-
-function storeRefusal(ctx: Platform, error: unknown, caller: Pick<Caller, 'requestId' | 'request'>): Refusal | null {
-  const named = storeFailure(error)
-  const { requestId, request } = caller
-  if (named && isFault(named))
-    ctx.log.warn('a store did not answer', { requestId, ...requestLineOf(request), cause: error })
-  return named
+  return refusalOf(ctx, error, 'request failed', { requestId, ...requestLineOf(request) })
 }
 
 function logRefusal(ctx: Platform, { error }: Refusal, { requestId, request }: Caller): void {

@@ -24,6 +24,11 @@ export async function streamLines(
       await lines.return(undefined)
     },
   })
+  return fileResponse(body, { name, type })
+}
+
+/** A UTF-8 file that the browser saves under `name`. */
+export function fileResponse(body: BodyInit, { name, type }: { name: string; type: string }): Response {
   return new Response(body, {
     headers: { 'content-type': `${type}; charset=utf-8`, 'content-disposition': `attachment; filename="${name}"` },
   })
