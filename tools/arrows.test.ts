@@ -1,108 +1,68 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { arrows, biomeRules, type Folder, importable } from './arrows.ts'
 import { circles, crowdedFolders, folderImports, importsOf, leavesItsModule, productFiles } from './import-graph.ts'
 import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 
+/** Imports beyond the table of folders: what the browser, settings, stores and clients may load. */
 const forbidden: [file: string, specifier: string][] = [
-  ['src/contract/a.ts', '#src/platform/log/log.ts'],
-  ['src/locales/a.ts', '#src/accounts/people.ts'],
-  ['src/platform/a.ts', '#src/main.mjs'],
-  ['src/platform/b.ts', '#src/roles/config.ts'],
-  ['src/accounts/a.ts', '#src/keys/keys.ts'],
-  ['src/plans/a.ts', '#src/accounts/people.ts'],
-  ['src/staff/a.ts', '#src/keys/keys.ts'],
-  ['src/staff/b.ts', '#src/accounts/account/store.ts'],
-  ['src/accounts/b.ts', '#src/staff/staff.ts'],
-  ['src/staff/c.ts', '#src/support/tickets.ts'],
-  ['src/announcements/a.ts', '#src/billing/orders.ts'],
-  ['src/status/a.ts', '#src/usage/usage.ts'],
-  ['src/overview/e.ts', '#src/status/follow.ts'],
-  ['src/keys/d.ts', '#src/announcements/follow.ts'],
-  ['src/content/a.ts', '#src/site/settings.ts'],
-  ['src/plans/b.ts', '#src/content/own-texts.ts'],
-  ['src/support/a.ts', '#src/keys/keys.ts'],
-  ['src/support/b.ts', '#src/staff/store.ts'],
-  ['src/audit/a.ts', '#src/billing/orders.ts'],
-  ['src/customers/a.ts', '#src/accounts/account/store.ts'],
-  ['src/billing/c.ts', '#src/customers/suspend.ts'],
-  ['src/overview/a.ts', '#src/gateway/board.ts'],
-  ['src/overview/b.ts', '#src/keys/key/store.ts'],
-  ['src/keys/o.ts', '#src/overview/needs.ts'],
-  ['src/platform/c.ts', '#src/audit/chain.ts'],
-  ['src/layouts/a.ts', '#src/keys/keys.ts'],
-  ['src/layouts/b.ts', '#src/accounts/account/store.ts'],
-  ['src/alerts/a.ts', '#src/billing/orders.ts'],
-  ['src/feed/alerts.ts', '#src/alerts/alerts.ts'],
-  ['src/watchlists/a.ts', '#src/layouts/layouts.ts'],
-  ['src/keys/a.ts', '#src/accounts/account/store.ts'],
-  ['src/keys/b.ts', '#src/billing/orders.ts'],
-  ['src/keys/c.ts', '#src/usage/usage.ts'],
-  ['src/billing/a.ts', '#src/site/root.tsx'],
+  ['src/platform/main.ts', '#src/main.mjs'],
+  ['src/staff/store.ts', '#src/accounts/account/store.ts'],
+  ['src/gateway/store.ts', '#src/usage/socket-store.ts'],
   ['src/keys/settings.ts', '#src/keys/keys.ts'],
   ['src/market/settings.ts', './instruments/instrument.ts'],
-  ['src/usage/a.ts', '#src/gateway/board.ts'],
-  ['src/usage/b.ts', '#src/keys/key/store.ts'],
-  ['src/market/a.ts', '#src/keys/keys.ts'],
-  ['src/billing/b.ts', '#src/privacy/records.ts'],
-  ['src/privacy/a.ts', '#src/roles/site.ts'],
-  ['src/gateway/rest/a.ts', '#src/site/root.tsx'],
-  ['src/feed/sources/a.ts', '#src/gateway/board.ts'],
-  ['src/feed/sources/b.ts', '#sdk/typescript/stream.ts'],
-  ['src/roles/a.ts', '#src/main.mjs'],
-  ['src/roles/b.ts', '#sdk/typescript/tapewire.ts'],
-  ['src/site/chart/a.ts', '#src/platform/clock.ts'],
-  ['src/site/pages/a.tsx', '#src/keys/keys.ts'],
-  ['src/site/pages/b.server.ts', '#src/gateway/board.ts'],
-  ['src/site/pages/c.server.ts', '#src/keys/keys.ts'],
-  ['src/site/pages/d.server.ts', '#src/billing/orders.ts'],
-  ['src/site/page/e.server.ts', '#src/accounts/sessions/sessions.ts'],
-  ['src/site/page/f.server.ts', '#src/usage/usage.ts'],
-  ['sdk/a.ts', '#src/market/bars/bars.ts'],
+  ['src/feed/sources/rest.ts', '#sdk/typescript/stream.ts'],
+  ['src/roles/sdk.ts', '#sdk/typescript/tapewire.ts'],
+  ['src/site/chart/clock.ts', '#src/platform/clock.ts'],
+  ['src/site/pages/plans.tsx', '#src/plans/plan.ts'],
+  ['sdk/bars.ts', '#src/market/bars/bars.ts'],
 ]
 const allowed: [file: string, specifier: string][] = [
-  ['src/feed/sources/ok.ts', '#sdk/typescript/index.ts'],
-  ['src/accounts/ok.ts', '#src/platform/log/log.ts'],
   ['src/accounts/settings.ts', '#src/platform/setting.ts'],
-  ['src/site/settings.ts', '#src/platform/setting.ts'],
-  ['src/keys/ok.ts', '#src/accounts/sessions/sessions.ts'],
-  ['src/billing/ok.ts', '#src/staff/require-staff.ts'],
-  ['src/layouts/ok.ts', '#src/accounts/account/own-account.ts'],
-  ['src/alerts/ok.ts', '#src/market/tape.ts'],
-  ['src/watchlists/ok.ts', '#src/accounts/account/own-account.ts'],
-  ['src/usage/ok.ts', '#src/keys/keys.ts'],
-  ['src/gateway/stream/ok.ts', '#src/usage/usage.ts'],
-  ['src/gateway/rest/ok.ts', '#src/market/bars/bars.ts'],
-  ['src/customers/ok.ts', '#src/usage/sockets.ts'],
-  ['src/overview/ok.ts', '#src/market/tape.ts'],
-  ['src/audit/ok.ts', '#src/staff/require-staff.ts'],
-  ['src/support/ok.ts', '#src/staff/require-staff.ts'],
-  ['src/support/look.ts', '#src/audit/customer-view.ts'],
-  ['src/billing/look.ts', '#src/audit/customer-view.ts'],
-  ['src/privacy/ok.ts', '#src/billing/personal-data.ts'],
-  ['src/roles/ok.ts', '#src/gateway/board.ts'],
-  ['src/site/pages/ok.tsx', '#src/contract/market.ts'],
-  ['src/site/pages/sdk-ok.tsx', '#sdk/typescript/tapewire.ts'],
-  ['src/site/pages/ok.server.ts', '#src/plans/name.ts'],
-  ['sdk/ok.ts', '#src/contract/market.ts'],
+  ['src/market/backup.ts', '#src/platform/backup/stores/deletions-store.ts'],
+  ['src/feed/sources/client.ts', '#sdk/typescript/index.ts'],
+  ['src/site/settings.server.ts', '#src/billing/settings.ts'],
+  ['src/site/pages/client.tsx', '#sdk/typescript/tapewire.ts'],
+  ['src/site/pages/words.tsx', '#src/locales/messages.ts'],
+  ['src/site/pages/plans.server.ts', '#src/plans/name.ts'],
+  ['sdk/market.ts', '#src/contract/market.ts'],
 ]
 
-test('Biome refuses an import against an arrow of the house and allows one along it', async () => {
+const folders = Object.keys(arrows) as Folder[]
+const pairs = folders.flatMap((from) =>
+  folders.flatMap((to): [string, string, boolean][] =>
+    from === to ? [] : [[`src/${from}/${to}.server.ts`, `#src/${to}/a.ts`, importable(from).includes(to)]],
+  ),
+)
+
+test('every folder of src has its arrows', () => {
+  const domains = readdirSync('src', { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'cli',
+  )
+  expect([...folders].sort()).toEqual(domains.map(({ name }) => name).sort())
+})
+
+test('the rules of Biome are those of the table', () => {
+  expect(JSON.parse(readFileSync('tools/arrows.biome.json', 'utf8'))).toEqual(biomeRules())
+})
+
+test('Biome refuses an import against an arrow and allows one along it', async () => {
   const project = mkdtempSync(join(tmpdir(), 'arrows-'))
   try {
-    const config = JSON.parse(readFileSync('biome.json', 'utf8'))
-    writeFileSync(
-      join(project, 'biome.json'),
-      JSON.stringify({ ...config, $schema: undefined, vcs: { enabled: false } }),
-    )
-    for (const [file, specifier] of [...forbidden, ...allowed]) {
+    const { $schema: _, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'))
+    mkdirSync(join(project, 'tools'))
+    writeFileSync(join(project, 'tools/arrows.biome.json'), JSON.stringify(biomeRules()))
+    writeFileSync(join(project, 'biome.json'), JSON.stringify({ ...config, vcs: { enabled: false } }))
+    for (const [file, specifier] of [...forbidden, ...allowed, ...pairs]) {
       mkdirSync(dirname(join(project, file)), { recursive: true })
       writeFileSync(join(project, file), `import { a } from '${specifier}'\n\nexport const b = a\n`)
     }
     const caught = await filesCaught(project)
-    expect([...caught].sort()).toEqual(forbidden.map(([file]) => file).sort())
+    const refused = [...forbidden, ...pairs.filter(([, , isAllowed]) => !isAllowed)]
+    expect([...caught].sort()).toEqual(refused.map(([file]) => file).sort())
   } finally {
     rmSync(project, { recursive: true, force: true })
   }
@@ -115,11 +75,15 @@ test('no files import each other in a circle', () => {
   expect(circles(imports)).toEqual([])
 })
 
+test('no product file imports what checks it', () => {
+  expect(imports.filter(({ to }) => /^(lab|test|tools)\//.test(to))).toEqual([])
+})
+
 test('no folders import each other in a circle', () => {
   expect(circles(folderImports(imports))).toEqual([])
 })
 
-test('an import from another part of the house is an absolute path', () => {
+test('an import from another top folder is an absolute path', () => {
   expect(imports.filter(leavesItsModule)).toEqual([])
 })
 

@@ -65,7 +65,7 @@ export function parseStored(text: string): Interval | null {
 
 /** The stored intervals that bars are read or built from, coarsest first: itself, and the finer ones of which it is a multiple. */
 export function basesOf(interval: BarInterval): Interval[] {
-  const own = intervals.findIndex((one) => one === interval)
+  const own = (intervals as readonly BarInterval[]).indexOf(interval)
   if (own >= 0) return intervals.slice(0, own + 1).reverse()
   const length = intervalMs[interval]
   // Whatever is longer than a day is built from days.

@@ -6,8 +6,8 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import { agesOf } from '../../staleness.ts'
 import type { Handshake, StreamKey } from '../access/access.ts'
-import { MessageAllowance } from '../access/allowance.ts'
 import type { KeyQuota, Probeable } from '../access/key-quota.ts'
+import { MessageBucket } from '../access/message-bucket.ts'
 import type { Outbox } from '../delivery/outbox.ts'
 import type { StreamHost } from './host.ts'
 import { type ClientMessage, readMessage } from './message.ts'
@@ -29,7 +29,7 @@ export class StreamClient implements Probeable {
   readonly #host: StreamHost
   readonly #ws: WebSocket
   readonly #replies: Replies
-  readonly #allowance: MessageAllowance
+  readonly #messages: MessageBucket
   #secret = ''
   #quota: KeyQuota | null = null
   #subscriber: Subscriber | null = null
@@ -43,7 +43,7 @@ export class StreamClient implements Probeable {
     this.#ws = ws
     this.handshake = handshake
     this.connectedAt = host.now()
-    this.#allowance = new MessageAllowance(this.connectedAt)
+    this.#messages = new MessageBucket(this.connectedAt)
     this.outbox = host.openOutbox({
       socket,
       batched: handshake.batch,
@@ -197,7 +197,7 @@ export class StreamClient implements Probeable {
   }
 
   #spend(): boolean {
-    if (this.#allowance.spend(this.#host.now())) return true
+    if (this.#messages.spend(this.#host.now())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
     // Leave the flood in the kernel: reading to its end would cost the other sockets.
     this.#ws.pause()

@@ -191,7 +191,7 @@ function restPath(id: InstrumentId, type: SubscriptionType, since: number): stri
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`
   if (type === 'tick') return `/${id.class}/trades?${symbol}&from=${since}`
   const interval = intervalOf(type) ?? '1m'
-  const number = intervals.findIndex((name) => name === interval) + 1
+  const number = (intervals as readonly string[]).indexOf(interval) + 1
   return `/${id.class}/kline?${symbol}&${number > 0 ? `kType=${number}` : `interval=${interval}`}&from=${since}`
 }
 

@@ -1,7 +1,7 @@
 import { streamLimits } from '#src/contract/stream-names.ts'
 
 /** Token bucket shared by control messages and pings. */
-export class MessageAllowance {
+export class MessageBucket {
   #left: number = streamLimits.messagesBurst
   #at: number
 
