@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** One variable of the environment, declared by the domain that reads it. */
 export type Setting<Value = unknown> = {
   env: string
-  /** Its meaning, for `.env.example` and the documentation; translated: `src/locales/<tag>/settings.ts`. */
+  /** Its meaning, for the documentation and `.env.example`; translated: `src/locales/<tag>/settings.ts`. */
   doc: string
   /** Reads a text that is trimmed and not empty. The message of an issue follows the variable's name. */
   schema: z.ZodType<Value>

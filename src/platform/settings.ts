@@ -153,7 +153,11 @@ export const storeSettings = settingsGroup(
     redisUrl: {
       env: 'REDIS_URL',
       doc: 'Redis or Valkey for the tape and counters: redis://host:6379, redis+sentinel://host:26379,host2/mymaster or redis+cluster://host:6379,host2; empty: in process',
-      schema: textThat(isRedisAddress, () => 'is not an address of Redis; .env.example shows the forms.'),
+      schema: textThat(
+        isRedisAddress,
+        () =>
+          'is not an address of Redis such as redis://host:6379, or of Sentinel or a cluster; /docs/settings shows the forms.',
+      ),
       secret: true,
     },
     /** Null: as the tape has it; a new one in Redis has 4, one in process 1. */

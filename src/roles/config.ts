@@ -26,7 +26,7 @@ import { claimSettings, contactSettings, pageSettings } from '#src/site/settings
 import { consoleSettings } from '#src/staff/settings.ts'
 import { statusSettings } from '#src/status/settings.ts'
 
-/** Every setting of the product, in the order of `.env.example` and the documentation. */
+/** Every setting of the product, in the order of the documentation. */
 export const settingsGroups: readonly SettingsGroup[] = [
   modeSettings,
   addressSettings,
@@ -67,15 +67,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
   return config
 }
 
+/** What most installations set; `/docs/settings` lists every setting. */
+const exampleNames = [
+  ...['MODE', 'DATA_DIR', 'PUBLIC_URL', 'API_URL', 'DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'IMPORT_DIR'],
+  ...['EXCHANGE', 'SMTP_URL', 'MAIL_FROM', 'OPERATOR_HOST', 'TRC20_XPUB', 'ETC20_XPUB', 'BRAND_NAME', 'SUPPORT_EMAIL'],
+]
+
 /** The text of `.env.example`; `npm test` checks that the file in the repository is this one. */
 export function envExample(): string {
-  const sections = settingsGroups.map(({ name, settings }) => {
-    const lines = Object.values(settings).map(
-      ({ env, doc, default: text }) => `# ${doc}\n#${env}=${typeof text === 'string' ? text : ''}`,
-    )
-    return `# ── ${name}\n\n${lines.join('\n')}\n`
-  })
-  return `# Copy to .env and take the # off the lines you change. Made by tools/env-example.ts from the settings.ts of each domain.\n\n${sections.join('\n')}`
+  const lines = settingsOf(settingsGroups).flatMap(({ env, doc, default: text }) =>
+    exampleNames.includes(env) ? [`# ${doc}\n#${env}=${typeof text === 'string' ? text : ''}\n`] : [],
+  )
+  return `# Copy to .env and take the # off the lines you change. /docs/settings of a running site lists every setting.\n\n${lines.join('')}`
 }
 
 function readEnvFile(path: string): Record<string, string | undefined> {
@@ -92,7 +95,7 @@ function unknownInFile(file: Record<string, string | undefined>): string[] {
     .filter((name) => !names.includes(name))
     .map((name) => {
       const near = nearest(name)
-      return `.env sets ${name}, which is not a setting. ${near ? `Did you mean ${near}?` : 'Remove it; .env.example lists what there is.'}`
+      return `.env sets ${name}, which is not a setting. ${near ? `Did you mean ${near}?` : 'Remove it; /docs/settings lists every setting.'}`
     })
 }
 
