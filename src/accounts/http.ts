@@ -102,14 +102,10 @@ export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mo
     const result = await answerConsent(ctx, returning(ctx, call), { ticket, agree })
     return result.outcome === 'entered' ? entered(ctx, call, result) : result
   })
-  api.handle(resetPasswordRoute, async (ctx, call) => {
-    await resetPassword(ctx, callerOf(ctx, call), call.body)
-    return {}
-  })
+  api.handle(resetPasswordRoute, (ctx, call) => resetPassword(ctx, callerOf(ctx, call), call.body))
   api.handle(signOutRoute, async (ctx, { actor, headers }) => {
     if (actor) await signOut(ctx, actor)
     setSession(headers, ctx.settings, null)
-    return {}
   })
   mountPreferences(api, cookieDomain)
   api.handle(providersRoute, async () => providers.names)

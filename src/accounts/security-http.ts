@@ -46,56 +46,38 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
   api.handle(securityRoute, (ctx, { actor }) => securityOverview(ctx, actor))
   api.handle(proofCodeRoute, (ctx, { actor, client, locale }) => sendProofCode(ctx, actor, client, locale))
   api.handle(confirmIdentityRoute, (ctx, { actor, body }) => confirmIdentity(ctx, actor, body))
-  api.handle(changePasswordRoute, async (ctx, { actor, client, body }) => {
-    await changePassword(ctx, actor, client, body)
-    return {}
-  })
+  api.handle(changePasswordRoute, (ctx, { actor, client, body }) => changePassword(ctx, actor, client, body))
   api.handle(changeEmailRoute, (ctx, call) => startEmailChange(ctx, call.actor, call, call.body))
   api.handle(confirmEmailRoute, (ctx, { actor, client, body }) => confirmEmailChange(ctx, actor, client, body))
   api.handle(revokeDeviceRoute, async (ctx, { actor, params, headers }) => {
     await endSession(ctx, actor, params.id)
     if (params.id === actor.sessionId) setSession(headers, ctx.settings, null)
-    return {}
   })
   api.handle(signOutEverywhereRoute, async (ctx, { actor, client, headers }) => {
     await signOutEverywhere(ctx, actor, client)
     setSession(headers, ctx.settings, null)
-    return {}
   })
   api.handle(startTotpRoute, (ctx, { actor, body }) => startTotp(ctx, actor, body))
   api.handle(confirmTotpRoute, async (ctx, { actor, client, body }) => ({
     recoveryCodes: await confirmTotp(ctx, actor, client, body.code),
   }))
-  api.handle(disableTotpRoute, async (ctx, { actor, client, body }) => {
-    await disableTotp(ctx, actor, client, body)
-    return {}
-  })
+  api.handle(disableTotpRoute, (ctx, { actor, client, body }) => disableTotp(ctx, actor, client, body))
   api.handle(recoveryCodesRoute, async (ctx, { actor, client, body }) => ({
     recoveryCodes: await renewRecoveryCodes(ctx, actor, client, body),
   }))
   api.handle(startPasskeyRoute, (ctx, { actor, body }) => startPasskey(ctx, actor, body))
   api.handle(passkeyProofRoute, (ctx, { actor, client }) => startPasskeyProof(ctx, actor, client))
   api.handle(addPasskeyRoute, (ctx, { actor, client, body }) => addPasskey(ctx, actor, client, body))
-  api.handle(removePasskeyRoute, async (ctx, { actor, client, params, body }) => {
-    await dropPasskey(ctx, actor, client, { ...body, id: params.id })
-    return {}
-  })
-  api.handle(unlinkProviderRoute, async (ctx, { actor, client, params }) => {
-    await unlinkProvider(ctx, actor, client, params.id)
-    return {}
-  })
-  api.handle(recentRoute, async (ctx, { actor }) => {
-    await assertRecentSignIn(ctx, actor)
-    return {}
-  })
+  api.handle(removePasskeyRoute, (ctx, { actor, client, params, body }) =>
+    dropPasskey(ctx, actor, client, { ...body, id: params.id }),
+  )
+  api.handle(unlinkProviderRoute, (ctx, { actor, client, params }) => unlinkProvider(ctx, actor, client, params.id))
+  api.handle(recentRoute, (ctx, { actor }) => assertRecentSignIn(ctx, actor))
   api.handle(provedUntilRoute, async (ctx, { actor }) => ({ recentUntil: await recentUntil(ctx, actor) }))
   api.handle(exportRoute, async (ctx, { actor }) => {
     const file = JSON.stringify(await exportAccount(ctx, actor, exports), null, 2)
     return fileResponse(file, { name: 'my-data.json', type: 'application/json' })
   })
   api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => requestDeletion(ctx, actor, client, body))
-  api.handle(keepAccountRoute, async (ctx, { actor, client }) => {
-    await cancelDeletion(ctx, actor, client)
-    return {}
-  })
+  api.handle(keepAccountRoute, (ctx, { actor, client }) => cancelDeletion(ctx, actor, client))
 }

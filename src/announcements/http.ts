@@ -22,10 +22,7 @@ export function mountAnnouncements(api: Api): void {
     const { id } = await addAnnouncement(ctx, actor, { texts, level, audience, planIds, isPublic, startsAt, endsAt })
     return { id }
   })
-  api.handle(endAnnouncementRoute, async (ctx, { actor, params }) => {
-    await endAnnouncement(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(endAnnouncementRoute, (ctx, { actor, params }) => endAnnouncement(ctx, actor, params.id))
 }
 
 function present({ planIds, ...announcement }: Announcement, now: number): ListedAnnouncement {

@@ -1,11 +1,11 @@
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
-import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Coupon, CouponValue } from '#src/plans/coupon.ts'
 import { addCoupon, endCoupon, listCoupons } from '#src/plans/coupons/coupons.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
-import { one, parse, spoken } from './terminal/arguments.ts'
+import { minuteOf, one, parse, spoken, timeFrom } from './terminal/arguments.ts'
+import { aboutOne, listing } from './terminal/list-and-act.ts'
 
 const options = {
   percent: { type: 'string' },
@@ -37,29 +37,17 @@ const add: Command = {
   },
 }
 
-const list: Command = {
-  name: 'coupons list',
-  usage: 'coupons list',
-  summary: 'Every code with what it takes off, where, when and how often',
-  async run(ctx, args, io) {
-    parse(args, {})
-    const coupons = await listCoupons(ctx, actor)
-    if (coupons.length === 0) io.print('There are no coupons.')
-    for (const coupon of coupons) io.print(lineOf(coupon, ctx.clock.now()))
-  },
-}
+const list = listing('coupons list', 'Every code with what it takes off, where, when and how often', {
+  none: 'There are no coupons.',
+  read: (ctx) => listCoupons(ctx, actor),
+  line: lineOf,
+})
 
-const end: Command = {
-  name: 'coupons end',
-  usage: 'coupons end <CODE>',
-  summary: 'End a code; orders that were made with it keep their price',
-  async run(ctx, args, io) {
-    const { positionals } = parse(args, {})
-    const code = one(positionals, this.usage)
-    await endCoupon(ctx, actor, code)
-    io.print(`${code.toUpperCase()} has ended.`)
-  },
-}
+const ending = 'End a code; orders that were made with it keep their price'
+const end = aboutOne('coupons end <CODE>', ending, async (ctx, code) => {
+  await endCoupon(ctx, actor, code)
+  return `${code.toUpperCase()} has ended.`
+})
 
 export const couponCommands: readonly Command[] = [add, list, end].map(spoken)
 
@@ -71,13 +59,6 @@ function valueFrom(percent: string | undefined, amount: string | undefined): Cou
   return { kind: 'amount', amount: micro }
 }
 
-function timeFrom(name: string, text: string | undefined): number | null {
-  const time = text === undefined ? null : parseInstant(text)
-  if (text !== undefined && time === null)
-    throw new SettingsError(`--${name} ${text} is not a time. Write it as 2026-12-01T00:00:00Z.`)
-  return time
-}
-
 function lineOf(coupon: Coupon, now: number): string {
   const { code, value, plans, validFrom, validUntil, usesTotal, usesPerCustomer, endedAt } = coupon
   const off = value.kind === 'percent' ? `${value.percent}%` : `${formatMicro(value.amount)} USDT`
@@ -86,14 +67,10 @@ function lineOf(coupon: Coupon, now: number): string {
     ...(usesPerCustomer === null ? [] : [`${usesPerCustomer} for each customer`]),
   ]
   const isOver = endedAt !== null || (validUntil !== null && validUntil <= now)
-  const until = validUntil === null ? '' : ` to ${textOf(validUntil)}`
-  const time = endedAt === null ? `${textOf(validFrom)}${until}` : `ended ${textOf(endedAt)}`
+  const until = validUntil === null ? '' : ` to ${minuteOf(validUntil)}`
+  const time = endedAt === null ? `${minuteOf(validFrom)}${until}` : `ended ${minuteOf(endedAt)}`
   const state = isOver ? 'over' : validFrom > now ? 'to come' : 'valid'
   return [code, `−${off}`, plans?.join(',') ?? 'every plan', time, uses.join(', ') || 'any number of uses', state].join(
     '  ',
   )
-}
-
-function textOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 16)
 }

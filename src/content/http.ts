@@ -30,16 +30,9 @@ function mountChangelog(api: Api): void {
   }))
   api.handle(editChangeRoute, async (ctx, { actor, params: { id }, body: { version, day, ...texts } }) => {
     await keepChange(ctx, actor, { about: { id, version }, day, texts })
-    return {}
   })
-  api.handle(publishChangeRoute, async (ctx, { actor, params, body }) => {
-    await publishChange(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(removeChangeRoute, async (ctx, { actor, params, body }) => {
-    await removeChange(ctx, actor, { ...params, ...body })
-    return {}
-  })
+  api.handle(publishChangeRoute, (ctx, { actor, params, body }) => publishChange(ctx, actor, { ...params, ...body }))
+  api.handle(removeChangeRoute, (ctx, { actor, params, body }) => removeChange(ctx, actor, { ...params, ...body }))
 }
 
 function present({ path, changedAt, faults }: OwnFile) {

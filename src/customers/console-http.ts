@@ -62,40 +62,32 @@ function mountReading(api: Api): void {
 }
 
 function mountAccess(api: Api): void {
-  api.handle(suspendRoute, async (ctx, { actor, params, body }) => {
-    await suspendCustomer(ctx, actor, { accountId: params.id, ...body })
-    return {}
-  })
-  api.handle(restoreRoute, async (ctx, { actor, params, body }) => {
-    await restoreCustomer(ctx, actor, { accountId: params.id, ...body })
-    return {}
-  })
-  api.handle(signOutCustomerRoute, async (ctx, { actor, params, body }) => {
-    await signOutCustomer(ctx, actor, { accountId: params.id, ...body })
-    return {}
-  })
-  api.handle(addNoteRoute, async (ctx, { actor, params, body }) => {
-    await addNote(ctx, actor, { accountId: params.id, version: null, ...body })
-    return {}
-  })
+  api.handle(suspendRoute, (ctx, { actor, params, body }) =>
+    suspendCustomer(ctx, actor, { accountId: params.id, ...body }),
+  )
+  api.handle(restoreRoute, (ctx, { actor, params, body }) =>
+    restoreCustomer(ctx, actor, { accountId: params.id, ...body }),
+  )
+  api.handle(signOutCustomerRoute, (ctx, { actor, params, body }) =>
+    signOutCustomer(ctx, actor, { accountId: params.id, ...body }),
+  )
+  api.handle(addNoteRoute, (ctx, { actor, params, body }) =>
+    addNote(ctx, actor, { accountId: params.id, version: null, ...body }),
+  )
   api.handle(overrideLimitRoute, async (ctx, { actor, params, body: { override, ...body } }) => {
     const until = (day: string) => Date.parse(day) + dayMs
     const limits = override && { ...override, until: until(override.until) }
     await overrideLimit(ctx, actor, { accountId: params.id, ...body, override: limits })
-    return {}
   })
-  api.handle(revokeCustomerKeyRoute, async (ctx, { actor, params, body }) => {
-    await revokeCustomerKey(ctx, actor, { accountId: params.id, keyId: params.keyId, ...body })
-    return {}
-  })
-  api.handle(disconnectRoute, async (ctx, { actor, params: { id, socketId } }) => {
-    await disconnectSocket(ctx, actor, { accountId: id, version: null, socketId })
-    return {}
-  })
-  api.handle(resendMailRoute, async (ctx, { actor, params: { id, mailId } }) => {
-    await resendMail(ctx, actor, { accountId: id, version: null, mailId })
-    return {}
-  })
+  api.handle(revokeCustomerKeyRoute, (ctx, { actor, params, body }) =>
+    revokeCustomerKey(ctx, actor, { accountId: params.id, keyId: params.keyId, ...body }),
+  )
+  api.handle(disconnectRoute, (ctx, { actor, params: { id, socketId } }) =>
+    disconnectSocket(ctx, actor, { accountId: id, version: null, socketId }),
+  )
+  api.handle(resendMailRoute, (ctx, { actor, params: { id, mailId } }) =>
+    resendMail(ctx, actor, { accountId: id, version: null, mailId }),
+  )
 }
 
 function mountMoney(api: Api): void {

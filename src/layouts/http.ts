@@ -4,12 +4,6 @@ import { chartLayouts, keepChartLayout, removeChartLayout } from './layouts.ts'
 
 export function mountChartLayouts(api: Api): void {
   api.handle(chartLayoutsRoute, async (ctx, { actor }) => ({ layouts: await chartLayouts(ctx, actor) }))
-  api.handle(keepChartLayoutRoute, async (ctx, { actor, body }) => {
-    await keepChartLayout(ctx, actor, body)
-    return {}
-  })
-  api.handle(removeChartLayoutRoute, async (ctx, { actor, body }) => {
-    await removeChartLayout(ctx, actor, body.name)
-    return {}
-  })
+  api.handle(keepChartLayoutRoute, (ctx, { actor, body }) => keepChartLayout(ctx, actor, body))
+  api.handle(removeChartLayoutRoute, (ctx, { actor, body }) => removeChartLayout(ctx, actor, body.name))
 }

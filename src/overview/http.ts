@@ -21,15 +21,10 @@ export function mountOverview(api: Api, { version }: { version: string }): void 
   }))
   api.handle(rotateRingRoute, async (ctx, { actor }) => {
     await rotateRing(ctx, actor)
-    return {}
   })
   api.handle(resealRoute, async (ctx, { actor }) => {
     await resealSecrets(ctx, actor)
-    return {}
   })
-  api.handle(retireKeyRoute, async (ctx, { actor, params }) => {
-    await retireKey(ctx, actor, params.version)
-    return {}
-  })
+  api.handle(retireKeyRoute, (ctx, { actor, params }) => retireKey(ctx, actor, params.version))
   api.handle(monthRoute, (ctx, { actor }) => readMonth(ctx, actor))
 }

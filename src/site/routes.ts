@@ -6,7 +6,7 @@ import { consolePages, pathOfPage } from './operator/shell/console-pages.ts'
 //   2. `src/site/pages/<page>/<page>-page.tsx`: default component, `export const loader = publicPage('<namespace>', …)` (or
 //      `personalPage`, `accountPage`), `export const handle: PageHandle` only where header, footer or contact box differ;
 //   3. its words in `src/locales/<locale>/<namespace>.ts` for three languages, with `meta: {title, description, keywords}`,
-//      added to `src/locales/<locale>.ts`.
+//      added to `src/locales/en-US.ts`.
 // Links: `<PageLink to="/pricing">` adds the language. Navigation and footer are in `addresses/navigation.ts` and `frame/footer`.
 // The router knows no bare paths, no aliases (`addresses/leading-elsewhere.server.ts`) and no texts (`server/texts.ts`).
 

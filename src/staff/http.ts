@@ -24,10 +24,7 @@ export function mountStaff(api: Api): void {
     const waiting = await listApprovals(ctx, actor)
     return Promise.all(waiting.map((approval) => present(ctx, actor, approval)))
   })
-  api.handle(dropApprovalRoute, async (ctx, { actor, params }) => {
-    await dropApproval(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(dropApprovalRoute, (ctx, { actor, params }) => dropApproval(ctx, actor, params.id))
 }
 
 async function present(ctx: Platform, actor: AccountActor, approval: Approval): Promise<WaitingApproval> {

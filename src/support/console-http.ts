@@ -69,34 +69,22 @@ function mountReading(api: Api): void {
 }
 
 function mountChanges(api: Api): void {
-  api.handle(answerTicketRoute, async (ctx, { actor, params, body }) => {
-    await answerTicket(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(assignTicketRoute, async (ctx, { actor, params, body: { version, assignee } }) => {
-    await assignTicket(ctx, actor, { ...params, version, assigneeId: assigneeOf(actor, assignee) })
-    return {}
-  })
-  api.handle(closeTicketRoute, async (ctx, { actor, params, body }) => {
-    await closeTicket(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(reopenTicketRoute, async (ctx, { actor, params, body }) => {
-    await reopenTicket(ctx, actor, { ...params, ...body })
-    return {}
-  })
+  api.handle(answerTicketRoute, (ctx, { actor, params, body }) => answerTicket(ctx, actor, { ...params, ...body }))
+  api.handle(assignTicketRoute, (ctx, { actor, params, body: { version, assignee } }) =>
+    assignTicket(ctx, actor, { ...params, version, assigneeId: assigneeOf(actor, assignee) }),
+  )
+  api.handle(closeTicketRoute, (ctx, { actor, params, body }) => closeTicket(ctx, actor, { ...params, ...body }))
+  api.handle(reopenTicketRoute, (ctx, { actor, params, body }) => reopenTicket(ctx, actor, { ...params, ...body }))
 }
 
 function mountCannedTexts(api: Api): void {
   api.handle(listCannedTextsRoute, (ctx, { actor }) => listCannedTexts(ctx, actor))
-  api.handle(keepCannedTextRoute, async (ctx, { actor, params, body: { version, texts } }) => {
-    await keepCannedText(ctx, actor, { ...params, version: version ?? 'new', texts })
-    return {}
-  })
-  api.handle(removeCannedTextRoute, async (ctx, { actor, params, body }) => {
-    await keepCannedText(ctx, actor, { ...params, ...body, texts: null })
-    return {}
-  })
+  api.handle(keepCannedTextRoute, (ctx, { actor, params, body: { version, texts } }) =>
+    keepCannedText(ctx, actor, { ...params, version: version ?? 'new', texts }),
+  )
+  api.handle(removeCannedTextRoute, (ctx, { actor, params, body }) =>
+    keepCannedText(ctx, actor, { ...params, ...body, texts: null }),
+  )
 }
 
 function assigneeOf({ accountId }: AccountActor, text: string): string | null {

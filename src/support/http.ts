@@ -31,6 +31,5 @@ export function mountSupport(api: Api, { version, clicks, requireBotCheck }: Sup
     const allowance = await ctx.limiter.take(`support:clicks:${client.address}`, clicksPerMinute)
     if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
     clicks.record(body)
-    return {}
   })
 }

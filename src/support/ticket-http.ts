@@ -28,7 +28,6 @@ export function mountTickets(api: Api): void {
   api.handle(replyTicketRoute, async (ctx, { actor, params, body }) => {
     await throttleTickets(ctx, actor.accountId)
     await replyToTicket(ctx, actor, { ...params, ...body })
-    return {}
   })
 }
 

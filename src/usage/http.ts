@@ -20,8 +20,5 @@ export function mountUsage(api: Api): void {
     return fileResponse(await usageCsv(ctx, actor, query), { name: `usage-${day}.csv`, type: 'text/csv' })
   })
   api.handle(openSocketsRoute, (ctx, { actor, query }) => openSockets(ctx, actor, query))
-  api.handle(closeSocketRoute, async (ctx, { actor, params }) => {
-    await closeSocket(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(closeSocketRoute, (ctx, { actor, params }) => closeSocket(ctx, actor, params.id))
 }

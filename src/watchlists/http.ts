@@ -13,8 +13,5 @@ export function mountWatchlists(api: Api): void {
   api.handle(changeWatchlistRoute, async (ctx, { actor, params, body }) =>
     changeWatchlist(ctx, actor, { id: params.id, ...body }),
   )
-  api.handle(removeWatchlistRoute, async (ctx, { actor, params }) => {
-    await removeWatchlist(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(removeWatchlistRoute, (ctx, { actor, params }) => removeWatchlist(ctx, actor, params.id))
 }

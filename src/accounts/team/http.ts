@@ -27,32 +27,16 @@ export function mountTeam(api: Api): void {
   api.handle(teamRoute, (ctx, { actor }) => readTeam(ctx, actor))
   api.handle(membershipsRoute, async (ctx, { actor }) => ({ teams: await membershipsOf(ctx, actor) }))
   api.handle(inviteRoute, (ctx, call) => inviteMember(ctx, call.actor, call.body, call))
-  api.handle(withdrawInviteRoute, async (ctx, { actor, params }) => {
-    await withdrawInvite(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(withdrawInviteRoute, (ctx, { actor, params }) => withdrawInvite(ctx, actor, params.id))
   api.handle(readInviteRoute, async (ctx, { actor, query }) =>
     query.token === undefined ? null : readInvite(ctx, actor, query.token),
   )
   api.handle(joinRoute, (ctx, { actor, body }) => joinTeam(ctx, actor, body.token))
-  api.handle(memberRoleRoute, async (ctx, { actor, params, body }) => {
-    await setMemberRole(ctx, actor, { memberId: params.id, ...body })
-    return {}
-  })
-  api.handle(removeMemberRoute, async (ctx, { actor, params }) => {
-    await removeMember(ctx, actor, params.id)
-    return {}
-  })
-  api.handle(transferRoute, async (ctx, { actor, body }) => {
-    await transferOwnership(ctx, actor, body)
-    return {}
-  })
-  api.handle(leaveRoute, async (ctx, { actor, body }) => {
-    await leaveTeam(ctx, actor, body.accountId)
-    return {}
-  })
-  api.handle(actRoute, async (ctx, { actor, body }) => {
-    await actForTeam(ctx, actor, body.accountId)
-    return {}
-  })
+  api.handle(memberRoleRoute, (ctx, { actor, params, body }) =>
+    setMemberRole(ctx, actor, { memberId: params.id, ...body }),
+  )
+  api.handle(removeMemberRoute, (ctx, { actor, params }) => removeMember(ctx, actor, params.id))
+  api.handle(transferRoute, (ctx, { actor, body }) => transferOwnership(ctx, actor, body))
+  api.handle(leaveRoute, (ctx, { actor, body }) => leaveTeam(ctx, actor, body.accountId))
+  api.handle(actRoute, (ctx, { actor, body }) => actForTeam(ctx, actor, body.accountId))
 }

@@ -35,10 +35,7 @@ export function mountAlerts(api: Api): void {
   api.handle(changeAlertRoute, (ctx, { actor, params, body, locale }) =>
     changeAlert(ctx, actor, { id: params.id, ...body }, locale),
   )
-  api.handle(removeAlertRoute, async (ctx, { actor, params }) => {
-    await removeAlert(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(removeAlertRoute, (ctx, { actor, params }) => removeAlert(ctx, actor, params.id))
 }
 
 /** Before the alerts themselves, whose paths would take these for ids. */
@@ -46,16 +43,7 @@ function mountWebhook(api: Api): void {
   api.handle(alertWebhookRoute, (ctx, { actor }) => readWebhook(ctx, actor))
   api.handle(setAlertWebhookRoute, async (ctx, { actor, body }) => ({ secret: await setWebhook(ctx, actor, body.url) }))
   api.handle(rotateAlertWebhookRoute, async (ctx, { actor }) => ({ secret: await rotateSecret(ctx, actor) }))
-  api.handle(removeAlertWebhookRoute, async (ctx, { actor }) => {
-    await removeWebhook(ctx, actor)
-    return {}
-  })
-  api.handle(testAlertWebhookRoute, async (ctx, { actor }) => {
-    await testWebhook(ctx, actor)
-    return {}
-  })
-  api.handle(replayAlertDeliveryRoute, async (ctx, { actor, params }) => {
-    await replayDelivery(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(removeAlertWebhookRoute, (ctx, { actor }) => removeWebhook(ctx, actor))
+  api.handle(testAlertWebhookRoute, (ctx, { actor }) => testWebhook(ctx, actor))
+  api.handle(replayAlertDeliveryRoute, (ctx, { actor, params }) => replayDelivery(ctx, actor, params.id))
 }

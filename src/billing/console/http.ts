@@ -9,10 +9,7 @@ import { mountSweeps } from './sweeps-http.ts'
 
 /** What the console does with money. */
 export function mountMoney(api: Api): void {
-  api.handle(confirmApprovalRoute, async (ctx, { actor, params }) => {
-    await confirmRequest(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(confirmApprovalRoute, (ctx, { actor, params }) => confirmRequest(ctx, actor, params.id))
   mountOrders(api)
   mountNetworks(api)
   mountRefunds(api)

@@ -30,7 +30,6 @@ export function mountNetworks(api: Api): void {
   api.handle(readAlertsRoute, (ctx, { actor }) => readAlerts(ctx, actor))
   api.handle(testAlertRoute, async (ctx, { actor }) => {
     if ((await sendTestAlert(ctx, actor)) === null) throw refuse('conflict')
-    return {}
   })
   api.handle(pauseNetworkRoute, async (ctx, { actor, params, body }) => ({
     changed: await pauseNetwork(ctx, actor, { network: params.code, reason: body.reason || null }),
@@ -44,7 +43,6 @@ export function mountNetworks(api: Api): void {
       const error = rewound.problem === 'before_first' ? 'rewind_too_early' : 'rewind_not_behind'
       throw refuse(error, { param: 'to', values: { block: String(rewound.limit) } })
     }
-    return {}
   })
   api.handle(rejudgeRoute, async (ctx, { actor, params, body, request }) => {
     const question = await rejudge(ctx, actor, { network: params.code, txHash: body.txHash })

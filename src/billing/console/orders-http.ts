@@ -33,10 +33,6 @@ export function mountOrders(api: Api): void {
   api.handle(settleOrderRoute, async (ctx, { actor, params, body }) => {
     const settled = await settleByHand(ctx, actor, params.no, body.reason)
     if ('problem' in settled) throw unsettled(settled)
-    return {}
   })
-  api.handle(closeHeldRoute, async (ctx, { actor, params, body }) => {
-    await closeHeld(ctx, actor, params.id, body.note)
-    return {}
-  })
+  api.handle(closeHeldRoute, (ctx, { actor, params, body }) => closeHeld(ctx, actor, params.id, body.note))
 }

@@ -24,15 +24,12 @@ export function mountRefunds(api: Api): void {
   }))
   api.handle(approveRefundRoute, async (ctx, { actor, params }) => {
     await approveRefund(ctx, actor, params.id)
-    return {}
   })
   api.handle(refuseRefundRoute, async (ctx, { actor, params, body }) => {
     await refuseRefund(ctx, actor, { id: params.id, reason: body.reason })
-    return {}
   })
   api.handle(payRefundRoute, async (ctx, { actor, params, body, request }) => {
     await payRefund(ctx, actor, { id: params.id, ...body }, { waitMs: answerMs, signal: request.signal })
-    return {}
   })
 }
 

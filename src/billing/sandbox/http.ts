@@ -51,9 +51,6 @@ const pageRoute = defineRoute({
 
 export function mountWallet(api: Api): void {
   api.handle(payRoute, async (ctx, { body }) => Response.json(await payFromWallet(ctx, body)))
-  api.handle(trickRoute, async (ctx, { body }) => {
-    await ctx.postgres.transaction((tx) => requestTrick(ctx, tx, body))
-    return {}
-  })
+  api.handle(trickRoute, (ctx, { body }) => ctx.postgres.transaction((tx) => requestTrick(ctx, tx, body)))
   api.handle(pageRoute, async (ctx, { query, locale }) => walletPage(ctx, query, query.lang ?? locale))
 }

@@ -4,22 +4,17 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
+import { aboutOne, listing } from '../terminal/list-and-act.ts'
 
 const languages = languageFlags('')
 const options = { day: { type: 'string' }, ...languages.options } as const
 
-const list: Command = {
-  name: 'changelog list',
-  usage: 'changelog list',
-  summary: 'Entries of the page Changelog that were written here, drafts included',
-  async run(ctx, args, io) {
-    parse(args, {})
-    const entries = await listChangelog(ctx, actor)
-    if (entries.length === 0) io.print('There are no entries.')
-    for (const { id, day, isPublished, texts } of entries)
-      io.print(`${id}  ${day}  ${isPublished ? 'published' : 'draft'}  ${texts['en-US'].split('\n')[0]}`)
-  },
-}
+const list = listing('changelog list', 'Entries of the page Changelog that were written here, drafts included', {
+  none: 'There are no entries.',
+  read: (ctx) => listChangelog(ctx, actor),
+  line: ({ id, day, isPublished, texts }) =>
+    `${id}  ${day}  ${isPublished ? 'published' : 'draft'}  ${texts['en-US'].split('\n')[0]}`,
+})
 
 const add: Command = {
   name: 'changelog add',
@@ -43,27 +38,18 @@ const edit: Command = {
   },
 }
 
-const publish: Command = {
-  name: 'changelog publish',
-  usage: 'changelog publish <number>',
-  summary: 'Put a draft on the page Changelog of the documentation',
-  async run(ctx, args, io) {
-    const id = numberOf(one(args, this.usage))
-    await publishChange(ctx, actor, { id, version: null })
-    io.print(`Entry ${id} is published.`)
-  },
-}
+const publishing = 'Put a draft on the page Changelog of the documentation'
+const publish = aboutOne('changelog publish <number>', publishing, async (ctx, named) => {
+  const id = numberOf(named)
+  await publishChange(ctx, actor, { id, version: null })
+  return `Entry ${id} is published.`
+})
 
-const remove: Command = {
-  name: 'changelog remove',
-  usage: 'changelog remove <number>',
-  summary: 'Delete an entry',
-  async run(ctx, args, io) {
-    const id = numberOf(one(args, this.usage))
-    await removeChange(ctx, actor, { id, version: null })
-    io.print(`Entry ${id} is deleted.`)
-  },
-}
+const remove = aboutOne('changelog remove <number>', 'Delete an entry', async (ctx, named) => {
+  const id = numberOf(named)
+  await removeChange(ctx, actor, { id, version: null })
+  return `Entry ${id} is deleted.`
+})
 
 export const changelogCommands: readonly Command[] = [list, add, edit, publish, remove].map(spoken)
 

@@ -4,8 +4,9 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { componentsOf } from '#src/status/components/component.ts'
 import { listIncidents, openIncident, resolveIncident, updateIncident } from '#src/status/incidents/incidents.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { minuteOf, one, parse, spoken } from '../terminal/arguments.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
+import { listing } from '../terminal/list-and-act.ts'
 
 const text = { type: 'string' } as const
 const titles = languageFlags('title-')
@@ -58,17 +59,11 @@ const resolve: Command = {
   },
 }
 
-const list: Command = {
-  name: 'incident list',
-  usage: 'incident list',
-  summary: 'The newest incidents of the status page',
-  async run(ctx, args, io) {
-    parse(args, {})
-    const incidents = await listIncidents(ctx, actor)
-    if (incidents.length === 0) io.print('There are no incidents.')
-    for (const incident of incidents) io.print(lineOf(incident))
-  },
-}
+const list = listing('incident list', 'The newest incidents of the status page', {
+  none: 'There are no incidents.',
+  read: (ctx) => listIncidents(ctx, actor),
+  line: lineOf,
+})
 
 export const incidentCommands: readonly Command[] = [open, update, resolve, list].map(spoken)
 
@@ -77,7 +72,6 @@ function listIn(names: string | undefined): string[] | null {
 }
 
 function lineOf({ id, impact, components, titles, openedAt, resolvedAt, updates }: StatusIncident): string {
-  const at = (time: number) => new Date(time).toISOString().slice(0, 16)
-  const state = resolvedAt === null ? (updates[0]?.stage ?? 'investigating') : `resolved ${at(resolvedAt)}`
-  return [id, impact, state, components.join(','), at(openedAt), textIn(titles, 'en-US').text].join('  ')
+  const state = resolvedAt === null ? (updates[0]?.stage ?? 'investigating') : `resolved ${minuteOf(resolvedAt)}`
+  return [id, impact, state, components.join(','), minuteOf(openedAt), textIn(titles, 'en-US').text].join('  ')
 }

@@ -16,15 +16,15 @@ import {
   reopenTicket,
 } from '#src/support/console-tickets.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { minuteOf, one, parse, spoken } from '../terminal/arguments.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
+import { aboutOne } from '../terminal/list-and-act.ts'
 
 const pageSize = 50
 const languages = languageFlags('')
 
 /** Numbers are written in capitals; a person may not. */
 const about = (text: string): AboutTicket => ({ id: text.toUpperCase(), version: null })
-const minute = (at: number) => new Date(at).toISOString().slice(0, 16)
 
 const list: Command = {
   name: 'ticket list',
@@ -50,7 +50,7 @@ const list: Command = {
     for (const { id, state, changedAt, email, assigneeId, excerpt } of rows) {
       const [line = ''] = excerpt.split('\n')
       const assignee = assigneeId === null ? 'nobody' : (assignees.get(assigneeId) ?? assigneeId)
-      io.print([id, state, minute(changedAt), email, assignee, line.slice(0, 60)].join('  '))
+      io.print([id, state, minuteOf(changedAt), email, assignee, line.slice(0, 60)].join('  '))
     }
     if (next) io.print(`More: --after ${cursorText(next)}`)
   },
@@ -68,7 +68,7 @@ const show: Command = {
     io.print(`Assigned to ${assigneeId === null ? 'nobody' : (known.get(assigneeId) ?? assigneeId)}`)
     for (const { author, authorId, text, at } of messages) {
       const by = author === 'customer' ? email : ((authorId && known.get(authorId)) ?? 'the command line')
-      io.print(`\n${minute(at)}  ${by}\n${text}`)
+      io.print(`\n${minuteOf(at)}  ${by}\n${text}`)
     }
   },
 }
@@ -105,27 +105,19 @@ const assign: Command = {
   },
 }
 
-const close: Command = {
-  name: 'ticket close',
-  usage: 'ticket close <number>',
-  summary: 'End a ticket without an answer; the next message of the customer opens it again',
-  async run(ctx, args, io) {
-    const ticket = about(one(args, this.usage))
-    await closeTicket(ctx, actor, ticket)
-    io.print(`${ticket.id} is closed.`)
-  },
-}
+const closing = 'End a ticket without an answer; the next message of the customer opens it again'
+const close = aboutOne('ticket close <number>', closing, async (ctx, named) => {
+  const ticket = about(named)
+  await closeTicket(ctx, actor, ticket)
+  return `${ticket.id} is closed.`
+})
 
-const reopen: Command = {
-  name: 'ticket reopen',
-  usage: 'ticket reopen <number>',
-  summary: 'Put a ticket back among those that wait for an answer',
-  async run(ctx, args, io) {
-    const ticket = about(one(args, this.usage))
-    await reopenTicket(ctx, actor, ticket)
-    io.print(`${ticket.id} waits for an answer.`)
-  },
-}
+const reopening = 'Put a ticket back among those that wait for an answer'
+const reopen = aboutOne('ticket reopen <number>', reopening, async (ctx, named) => {
+  const ticket = about(named)
+  await reopenTicket(ctx, actor, ticket)
+  return `${ticket.id} waits for an answer.`
+})
 
 const texts: Command = {
   name: 'ticket texts',

@@ -11,6 +11,7 @@ import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { aboutOne } from '../terminal/list-and-act.ts'
 
 const shownMax = 200
 const scopeFlags = {
@@ -87,16 +88,11 @@ const accept: Command = {
   },
 }
 
-const reopen: Command = {
-  name: 'findings reopen',
-  usage: 'findings reopen <id>',
-  summary: 'Take an acceptance back',
-  async run(ctx, args, io) {
-    const id = idOf(one(args, this.usage))
-    await reopenFinding(ctx, actor, { id, version: null })
-    io.print(`Finding ${id} is open again.`)
-  },
-}
+const reopen = aboutOne('findings reopen <id>', 'Take an acceptance back', async (ctx, named) => {
+  const id = idOf(named)
+  await reopenFinding(ctx, actor, { id, version: null })
+  return `Finding ${id} is open again.`
+})
 
 export const checkCommands: readonly Command[] = [verify, recompute, list, accept, reopen].map(spoken)
 

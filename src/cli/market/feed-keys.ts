@@ -3,6 +3,7 @@ import { createFeedKey, listFeedKeys, revokeFeedKey } from '#src/market/feed-key
 import type { Command } from '#src/platform/server/control.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { aboutOne, listing } from '../terminal/list-and-act.ts'
 
 const options = {
   class: { type: 'string', multiple: true },
@@ -18,8 +19,8 @@ const create: Command = {
     const { values, positionals } = parse(args, options)
     const { key, secret } = await createFeedKey(ctx, actor, {
       source: one(positionals, this.usage),
-      classes: listed(values.class),
-      regions: listed(values.region),
+      classes: namesIn(values.class),
+      regions: namesIn(values.region),
       creates: values.create ?? false,
     })
     io.print(secret)
@@ -27,37 +28,25 @@ const create: Command = {
   },
 }
 
-const list: Command = {
-  name: 'feed-key list',
-  usage: 'feed-key list',
-  summary: 'Keys with which programs push data: source, scope, and when each was last used',
-  async run(ctx, args, io) {
-    parse(args, {})
-    const keys = await listFeedKeys(ctx, actor)
-    if (keys.length === 0) io.print('There are no feed keys.')
-    for (const key of keys) {
-      const used = key.heardAt === null ? 'never used' : `used ${textOf(key.heardAt)}`
-      io.print(`${lineOf(key)}  ${key.revokedAt === null ? used : `revoked ${textOf(key.revokedAt)}`}`)
-    }
+const listed = 'Keys with which programs push data: source, scope, and when each was last used'
+const list = listing('feed-key list', listed, {
+  none: 'There are no feed keys.',
+  read: (ctx) => listFeedKeys(ctx, actor),
+  line: (key) => {
+    const used = key.heardAt === null ? 'never used' : `used ${textOf(key.heardAt)}`
+    return `${lineOf(key)}  ${key.revokedAt === null ? used : `revoked ${textOf(key.revokedAt)}`}`
   },
-}
+})
 
-const revoke: Command = {
-  name: 'feed-key revoke',
-  usage: 'feed-key revoke <id>',
-  summary: 'End a key at once; its connections are closed',
-  async run(ctx, args, io) {
-    const { positionals } = parse(args, {})
-    const id = one(positionals, this.usage)
-    await revokeFeedKey(ctx, actor, id)
-    io.print(`${id} is revoked.`)
-  },
-}
+const revoke = aboutOne('feed-key revoke <id>', 'End a key at once; its connections are closed', async (ctx, id) => {
+  await revokeFeedKey(ctx, actor, id)
+  return `${id} is revoked.`
+})
 
 export const feedKeyCommands: readonly Command[] = [create, list, revoke].map(spoken)
 
 /** `--class crypto,stock` and `--class crypto --class stock` are the same. */
-function listed(values: readonly string[] = []): string[] {
+function namesIn(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(','))
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isRefusal } from '#src/contract/errors.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
+import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
@@ -34,4 +35,17 @@ export function spoken(command: Command): Command {
       }
     },
   }
+}
+
+/** A time that was given as a flag; null where it was not. */
+export function timeFrom(name: string, text: string | undefined): number | null {
+  const time = text === undefined ? null : parseInstant(text)
+  if (text !== undefined && time === null)
+    throw new SettingsError(`--${name} ${text} is not a time. Write it as 2026-12-01T00:00:00Z.`)
+  return time
+}
+
+/** `2026-12-01T00:00`. */
+export function minuteOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 16)
 }

@@ -12,10 +12,9 @@ export function mountActions(api: Api): void {
   api.handle(previewActionRoute, (ctx, { actor, params, query }) =>
     previewAction(ctx, actor, changeOf(params.id, query)),
   )
-  api.handle(changeActionRoute, async (ctx, { actor, params, body: { version, ...fields } }) => {
-    await changeAction(ctx, actor, { version, ...changeOf(params.id, fields) })
-    return {}
-  })
+  api.handle(changeActionRoute, (ctx, { actor, params, body: { version, ...fields } }) =>
+    changeAction(ctx, actor, { version, ...changeOf(params.id, fields) }),
+  )
 }
 
 function changeOf(instrumentId: number, { to, ...action }: ActionInput & { to: ActionChange['to'] }): ActionChange {

@@ -31,26 +31,14 @@ export function mountChecks(api: Api): void {
       })),
     }
   })
-  api.handle(acceptFindingRoute, async (ctx, { actor, params, body }) => {
-    await acceptFinding(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(reopenFindingRoute, async (ctx, { actor, params, body }) => {
-    await reopenFinding(ctx, actor, { ...params, ...body })
-    return {}
-  })
+  api.handle(acceptFindingRoute, (ctx, { actor, params, body }) => acceptFinding(ctx, actor, { ...params, ...body }))
+  api.handle(reopenFindingRoute, (ctx, { actor, params, body }) => reopenFinding(ctx, actor, { ...params, ...body }))
   api.handle(listJobsRoute, async (ctx, { actor }) => present(ctx, await listJobs(ctx, actor)))
   api.handle(startCheckRoute, async (ctx, { actor, body }) => ({ id: await startCheck(ctx, actor, body) }))
   api.handle(previewRecomputeRoute, (ctx, { actor, query }) => previewRecompute(ctx, actor, query))
   api.handle(startRecomputeRoute, async (ctx, { actor, body }) => ({ id: await startRecompute(ctx, actor, body) }))
-  api.handle(stopJobRoute, async (ctx, { actor, params, body }) => {
-    await stopJob(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(resumeJobRoute, async (ctx, { actor, params, body }) => {
-    await resumeJob(ctx, actor, { ...params, ...body })
-    return {}
-  })
+  api.handle(stopJobRoute, (ctx, { actor, params, body }) => stopJob(ctx, actor, { ...params, ...body }))
+  api.handle(resumeJobRoute, (ctx, { actor, params, body }) => resumeJob(ctx, actor, { ...params, ...body }))
 }
 
 async function present(ctx: Platform, jobs: readonly DataJob[]): Promise<DataJobRow[]> {

@@ -31,22 +31,16 @@ const pageSize = 50
 export function mountInstruments(api: Api): void {
   mountReading(api)
   api.handle(addInstrumentRoute, async (ctx, { actor, body }) => ({ id: await addInstrument(ctx, actor, body) }))
-  api.handle(editInstrumentRoute, async (ctx, { actor, params, body }) => {
-    await editInstrument(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(renameInstrumentRoute, async (ctx, { actor, params, body }) => {
-    await renameInstrument(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(instrumentStateRoute, async (ctx, { actor, params, body }) => {
-    await setInstrumentState(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(mergeInstrumentRoute, async (ctx, { actor, params, body }) => {
-    await mergeInstruments(ctx, actor, { from: params.id, into: body.into }, body.version)
-    return {}
-  })
+  api.handle(editInstrumentRoute, (ctx, { actor, params, body }) => editInstrument(ctx, actor, { ...params, ...body }))
+  api.handle(renameInstrumentRoute, (ctx, { actor, params, body }) =>
+    renameInstrument(ctx, actor, { ...params, ...body }),
+  )
+  api.handle(instrumentStateRoute, (ctx, { actor, params, body }) =>
+    setInstrumentState(ctx, actor, { ...params, ...body }),
+  )
+  api.handle(mergeInstrumentRoute, (ctx, { actor, params, body }) =>
+    mergeInstruments(ctx, actor, { from: params.id, into: body.into }, body.version),
+  )
 }
 
 function mountReading(api: Api): void {

@@ -8,7 +8,6 @@ export function mountSources(api: Api): void {
   api.handle(readSourcesRoute, (ctx, { actor }) => readSources(ctx, actor))
   api.handle(orderSourcesRoute, async (ctx, { actor, body }) => {
     await setSourceOrder(ctx, actor, body)
-    return {}
   })
   api.handle(readCoverageRoute, (ctx, { actor }) => readCoverageTable(ctx, actor))
 }

@@ -16,10 +16,7 @@ export function mountFeedKeys(api: Api): void {
     const { key, secret } = await createFeedKey(ctx, actor, { source, classes, regions, creates })
     return { id: key.id, secret }
   })
-  api.handle(revokeFeedKeyRoute, async (ctx, { actor, params }) => {
-    await revokeFeedKey(ctx, actor, params.id)
-    return {}
-  })
+  api.handle(revokeFeedKeyRoute, (ctx, { actor, params }) => revokeFeedKey(ctx, actor, params.id))
 }
 
 function present({ head, tail, ...key }: ListedFeedKey): FeedKeyRow {

@@ -26,10 +26,9 @@ export function mountQuarantine(api: Api): void {
   api.handle(readImportRoute, (ctx, { actor, params, query }) =>
     readImport(ctx, actor, { ...params, ...query, limit: rowsPage }),
   )
-  api.handle(correctRowRoute, async (ctx, { actor, params, body }) => {
-    await correctRow(ctx, actor, { importId: params.id, ...body })
-    return {}
-  })
+  api.handle(correctRowRoute, (ctx, { actor, params, body }) =>
+    correctRow(ctx, actor, { importId: params.id, ...body }),
+  )
   api.handle(releaseRowsRoute, (ctx, { actor, params, body: { fix, ...body } }) =>
     releaseRows(ctx, actor, { importId: params.id, fix, ...pickedOf(body) }),
   )

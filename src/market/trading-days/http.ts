@@ -31,10 +31,8 @@ export function mountCalendars(api: Api): void {
   })
   api.handle(setDayRoute, async (ctx, { actor, params, body }) => {
     await setTradingDay(ctx, actor, { calendar: params.name, ...body })
-    return {}
   })
-  api.handle(removeDayRoute, async (ctx, { actor, params, body }) => {
-    await removeTradingDay(ctx, actor, { calendar: params.name, ...body })
-    return {}
-  })
+  api.handle(removeDayRoute, (ctx, { actor, params, body }) =>
+    removeTradingDay(ctx, actor, { calendar: params.name, ...body }),
+  )
 }

@@ -31,18 +31,9 @@ export function mountUploads(api: Api): void {
   api.handle(sendPieceRoute, async (ctx, { actor, params, query, request, locale }) =>
     present(await receivePiece(ctx, actor, { ...params, ...query, bytes: bytesOf(request) }), locale),
   )
-  api.handle(stopUploadRoute, async (ctx, { actor, params, body }) => {
-    await stopUpload(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(startUploadRoute, async (ctx, { actor, params, body }) => {
-    await startUpload(ctx, actor, { ...params, ...body })
-    return {}
-  })
-  api.handle(dropUploadRoute, async (ctx, { actor, params, body }) => {
-    await dropUpload(ctx, actor, { ...params, ...body })
-    return {}
-  })
+  api.handle(stopUploadRoute, (ctx, { actor, params, body }) => stopUpload(ctx, actor, { ...params, ...body }))
+  api.handle(startUploadRoute, (ctx, { actor, params, body }) => startUpload(ctx, actor, { ...params, ...body }))
+  api.handle(dropUploadRoute, (ctx, { actor, params, body }) => dropUpload(ctx, actor, { ...params, ...body }))
 }
 
 /** The body piece by piece. What is left of it stays unread, since a cancelled stream would cut the connection before the answer. */

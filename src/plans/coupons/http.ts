@@ -28,10 +28,7 @@ export function mountCoupons(api: Api): void {
     })
     return { code }
   })
-  api.handle(endCouponRoute, async (ctx, { actor, params }) => {
-    await endCoupon(ctx, actor, params.code)
-    return {}
-  })
+  api.handle(endCouponRoute, (ctx, { actor, params }) => endCoupon(ctx, actor, params.code))
 }
 
 function readValue(percent: number | null, amount: string | null): CouponValue {

@@ -23,18 +23,12 @@ export function mountEditions(api: Api): void {
     const { number, version } = await saveDraft(ctx, actor, { document: read.document, version: body.version })
     return { number, version }
   })
-  api.handle(discardPlansRoute, async (ctx, { actor, body }) => {
-    await discardDraft(ctx, actor, body)
-    return {}
-  })
+  api.handle(discardPlansRoute, (ctx, { actor, body }) => discardDraft(ctx, actor, body))
   api.handle(publishPlansRoute, async (ctx, { actor, body }) => {
     const { number, at } = await publishPlans(ctx, actor, body)
     return { number, at }
   })
-  api.handle(cancelPublicationRoute, async (ctx, { actor, body }) => {
-    await cancelPublication(ctx, actor, body)
-    return {}
-  })
+  api.handle(cancelPublicationRoute, (ctx, { actor, body }) => cancelPublication(ctx, actor, body))
 }
 
 function present({ version, published, draft, history }: Plans, locale: Locale): WirePlans {

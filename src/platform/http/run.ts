@@ -35,7 +35,10 @@ export type Call<R extends Route> = Pick<Caller, 'request' | 'requestId' | 'loca
 export type Handler<R extends Route> = (
   ctx: Platform,
   call: Call<R>,
-) => Promise<R extends { streamed: true } ? Response : z.input<R['data']>>
+) => R extends { streamed: true } ? Promise<Response> : Told<z.input<R['data']>>
+
+/** A handler of a route whose data is always empty may answer nothing. */
+type Told<Data> = [Data] extends [Record<string, never>] ? Promise<Data> | Promise<void> : Promise<Data>
 
 export type StaffOnly = (ctx: Platform, actor: AccountActor) => Promise<void>
 
@@ -72,7 +75,8 @@ export async function run(
   }
   const headers = new Headers()
   const call = { ...caller, ...checked(route, await read()), actor, headers }
-  return { data: await serve(ctx, call as Call<Route>), headers }
+  const data = await serve(ctx, call as Call<Route>)
+  return { data: data === undefined ? {} : data, headers }
 }
 
 /** Members of a team make its calls for the account that they work in, as far as their role goes, and all others for themselves. */

@@ -24,12 +24,10 @@ export function mountIncidents(api: Api): void {
   api.handle(updateIncidentRoute, async (ctx, { actor, params, body }) => {
     const { stage, impact, components } = body
     await updateIncident(ctx, actor, { id: params.id, stage, impact, components, texts: textsOf(body) })
-    return {}
   })
-  api.handle(resolveIncidentRoute, async (ctx, { actor, params, body }) => {
-    await resolveIncident(ctx, actor, { id: params.id, texts: textsOf(body) })
-    return {}
-  })
+  api.handle(resolveIncidentRoute, (ctx, { actor, params, body }) =>
+    resolveIncident(ctx, actor, { id: params.id, texts: textsOf(body) }),
+  )
 }
 
 function textsOf(body: Record<`text-${Locale}`, string>): Texts {

@@ -1,10 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content/content.ts'
-import { ActLink } from '../acts/act.tsx'
-import { Panel } from '../parts/frame/panel.tsx'
-import { EmptyState } from '../parts/frame/states.tsx'
+import { ListAndAct, type RowAct } from '../list/list-and-act.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
-import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 import { useListed } from '../parts/words/use-listed.ts'
 import { readersOf } from './readers.ts'
@@ -15,30 +13,33 @@ type AnnouncementsProps = {
   announcements: readonly ListedAnnouncement[]
   plans: readonly SoldPlan[]
   mayEnd: boolean
+  email: string
 }
 
 /** The newest announcements, those that are over included. */
-export function Announcements({ announcements, plans, mayEnd }: AnnouncementsProps) {
+export function Announcements({ announcements, plans, mayEnd, email }: AnnouncementsProps) {
   const t = useTranslations('operatorContent.announcements')
-  const columns = useColumns(plans, mayEnd)
+  const act = useTranslations('operator.act')
+  const end = useEnd()
   const shown = announcements.filter(({ state }) => state === 'shown').length
   return (
-    <Panel title={t('title')} aside={t('shown', { count: shown })} flush>
-      <DenseTable
-        caption={t('title')}
-        columns={columns}
-        rows={announcements}
-        rowKey={({ id }) => id}
-        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-      />
-    </Panel>
+    <ListAndAct
+      title={t('title')}
+      aside={t('shown', { count: shown })}
+      columns={useColumns(plans)}
+      rows={announcements}
+      rowKey={({ id }) => id}
+      none={{ title: t('none'), text: t('noneText') }}
+      acts={mayEnd ? [end] : []}
+      actsLabel={<span className="sr-only">{act('column')}</span>}
+      email={email}
+    />
   )
 }
 
-function useColumns(plans: readonly SoldPlan[], mayEnd: boolean): Column<ListedAnnouncement>[] {
+function useColumns(plans: readonly SoldPlan[]): Column<ListedAnnouncement>[] {
   const t = useTranslations('operatorContent.announcements')
   const readers = useTranslations('operatorContent.readers')
-  const act = useTranslations('operator.act')
   const locale = useLocale()
   const listed = useListed()
   const nameOf = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
@@ -61,19 +62,22 @@ function useColumns(plans: readonly SoldPlan[], mayEnd: boolean): Column<ListedA
     { name: 'from', label: t('from'), cell: ({ startsAt }) => <Moment at={startsAt} /> },
     { name: 'until', label: t('until'), cell: (one) => <Until announcement={one} /> },
     { name: 'state', label: t('state'), cell: ({ state }) => <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill> },
-    {
-      name: 'acts',
-      label: <span className="sr-only">{act('column')}</span>,
-      cell: ({ id, state, texts }) =>
-        mayEnd &&
-        state !== 'over' && (
-          <ActLink act="end" on={String(id)} className="action-link" label={t('endOf', { text: texts[locale] })}>
-            {t('end')}
-          </ActLink>
-        ),
-      kind: 'act',
-    },
   ]
+}
+
+function useEnd(): RowAct<ListedAnnouncement> {
+  const t = useTranslations('operatorContent')
+  const locale = useLocale()
+  return {
+    name: 'end',
+    where: ({ state }) => state !== 'over',
+    link: t('announcements.end'),
+    label: ({ texts }) => t('announcements.endOf', { text: texts[locale] }),
+    title: () => t('end.title'),
+    effects: ({ texts, state }) => [texts[locale], t(`end.${state === 'coming' ? 'never' : 'atOnce'}`), t('end.again')],
+    submit: t('end.submit'),
+    danger: true,
+  }
 }
 
 function Until({ announcement: { endsAt, endedAt } }: { announcement: ListedAnnouncement }) {

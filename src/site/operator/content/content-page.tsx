@@ -7,7 +7,7 @@ import { unlessAct } from '../acts/act-address.ts'
 import { consoleAction } from '../acts/console-action.server.ts'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
-import { AnnouncementActs } from './announcement-acts.tsx'
+import { AnnounceAct } from './announce-act.tsx'
 import { Announcements } from './announcements.tsx'
 import { previewOf } from './preview.server.ts'
 import { audienceOf } from './readers.ts'
@@ -71,10 +71,10 @@ export default function ContentPage() {
       {({ announcements, plans, version, texts, preview }, reader) => (
         <>
           {preview && <TextPreview preview={preview} />}
-          <Announcements announcements={announcements} plans={plans} mayEnd={reader.may('announcement.end')} />
+          <Announcements {...{ announcements, plans }} mayEnd={reader.may('announcement.end')} email={reader.email} />
           <Texts texts={texts} />
           <UpdateNotice version={version} />
-          <AnnouncementActs announcements={announcements} plans={plans} email={reader.email} />
+          <AnnounceAct plans={plans} email={reader.email} />
         </>
       )}
     </ConsolePage>

@@ -2,10 +2,9 @@ import { useTranslations } from 'use-intl'
 import type { ListedCoupon } from '#src/contract/operator/plans/coupons.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Act, ActField, ActLink } from '../acts/act.tsx'
-import { Panel } from '../parts/frame/panel.tsx'
-import { EmptyState } from '../parts/frame/states.tsx'
+import { ListAndAct, type RowAct } from '../list/list-and-act.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
-import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 import type { DataOf } from './loaded/plans-data.server.ts'
@@ -15,10 +14,19 @@ const tones: Record<ListedCoupon['state'], Tone> = { valid: 'good', to_come: 'ha
 /** Every code, what it takes off, and how often it was used. */
 export function CouponsView({ page: { coupons, uses }, reader }: { page: DataOf<'coupons'>; reader: Reader }) {
   const t = useTranslations('operatorPlans.coupons')
-  const columns = useCouponColumns(uses, reader)
+  const end: RowAct<ListedCoupon> = {
+    name: 'end',
+    where: ({ state }) => state !== 'over',
+    link: t('end.open'),
+    label: ({ code }) => t('end.openOne', { code }),
+    title: ({ code }) => t('end.title', { code }),
+    effects: () => [t('end.refused'), t('end.orders')],
+    submit: t('end.submit'),
+    danger: true,
+  }
   return (
     <>
-      <Panel
+      <ListAndAct
         title={t('title')}
         aside={
           reader.may('coupon.add') && (
@@ -27,36 +35,19 @@ export function CouponsView({ page: { coupons, uses }, reader }: { page: DataOf<
             </ActLink>
           )
         }
-        flush
-      >
-        <DenseTable
-          caption={t('title')}
-          columns={columns}
-          rows={coupons}
-          rowKey={({ code }) => code}
-          empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-        />
-      </Panel>
+        columns={useCouponColumns(uses)}
+        rows={coupons}
+        rowKey={({ code }) => code}
+        none={{ title: t('none'), text: t('noneText') }}
+        acts={reader.may('coupon.end') ? [end] : []}
+        email={reader.email}
+      />
       <AddAct email={reader.email} />
-      {coupons
-        .filter(({ state }) => state !== 'over')
-        .map(({ code }) => (
-          <Act
-            key={code}
-            name="end"
-            on={code}
-            title={t('end.title', { code })}
-            effects={[t('end.refused'), t('end.orders')]}
-            submit={t('end.submit')}
-            email={reader.email}
-            danger
-          />
-        ))}
     </>
   )
 }
 
-function useCouponColumns(uses: Readonly<Record<string, number>>, { may }: Reader): Column<ListedCoupon>[] {
+function useCouponColumns(uses: Readonly<Record<string, number>>): Column<ListedCoupon>[] {
   const t = useTranslations('operatorPlans.coupons')
   return [
     { name: 'code', label: t('code'), cell: ({ code }) => <b>{code}</b>, kind: 'mono' },
@@ -96,18 +87,6 @@ function useCouponColumns(uses: Readonly<Record<string, number>>, { may }: Reade
       name: 'state',
       label: t('state'),
       cell: ({ state }) => <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>,
-    },
-    {
-      name: 'acts',
-      label: '',
-      cell: ({ code, state }) =>
-        state !== 'over' &&
-        may('coupon.end') && (
-          <ActLink act="end" on={code} className="action-link" label={t('end.openOne', { code })}>
-            {t('end.open')}
-          </ActLink>
-        ),
-      kind: 'act',
     },
   ]
 }

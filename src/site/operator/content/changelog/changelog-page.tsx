@@ -1,15 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../../page/invoke.server.ts'
+import { Act } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction, type Said } from '../../acts/console-action.server.ts'
-import { Panel } from '../../parts/frame/panel.tsx'
-import { EmptyState } from '../../parts/frame/states.tsx'
-import { DenseTable } from '../../parts/table/dense-table.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { WrittenPage } from '../written-page.tsx'
-import { ChangelogActs } from './changelog-acts.tsx'
-import { useChangelogColumns } from './changelog-columns.tsx'
+import { Entries, EntryFields } from './entries.tsx'
 import { entryPreview } from './entry-preview.server.ts'
 import { EntryPreview } from './entry-preview.tsx'
 import '../content.css'
@@ -42,7 +39,6 @@ const doneActs = ['add', 'edit', 'publish', 'remove'] as const
 export default function ChangelogPage() {
   const t = useTranslations('operatorChangelog')
   const loaded = useLoaderData<typeof loader>()
-  const columns = useChangelogColumns()
   return (
     <WrittenPage
       loaded={loaded}
@@ -56,17 +52,16 @@ export default function ChangelogPage() {
       {({ entries, today, preview }, reader) => (
         <>
           {preview && <EntryPreview preview={preview} />}
-          <Panel title={t('entries')} aside={t('newest')} flush>
-            <DenseTable
-              caption={t('entries')}
-              columns={columns}
-              rows={entries}
-              rowKey={({ id }) => id}
-              isMarked={({ isPublished }) => !isPublished}
-              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-            />
-          </Panel>
-          <ChangelogActs entries={entries} today={today} email={reader.email} />
+          <Entries entries={entries} email={reader.email} />
+          <Act
+            name="add"
+            title={t('add.title')}
+            effects={[t('add.draft'), t('add.markdown')]}
+            submit={t('add.submit')}
+            email={reader.email}
+          >
+            <EntryFields day={today} />
+          </Act>
         </>
       )}
     </WrittenPage>

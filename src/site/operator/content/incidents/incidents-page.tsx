@@ -3,13 +3,9 @@ import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../../page/invoke.server.ts'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
-import { Panel } from '../../parts/frame/panel.tsx'
-import { EmptyState } from '../../parts/frame/states.tsx'
-import { DenseTable } from '../../parts/table/dense-table.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { WrittenPage } from '../written-page.tsx'
-import { IncidentActs } from './incident-acts.tsx'
-import { useIncidentColumns } from './incident-columns.tsx'
+import { Incidents } from './incidents.tsx'
 import './incidents.css'
 
 export const shouldRevalidate = unlessAct
@@ -43,7 +39,6 @@ const doneActs = ['open', 'update', 'resolve'] as const
 export default function IncidentsPage() {
   const t = useTranslations('operatorIncidents')
   const loaded = useLoaderData<typeof loader>()
-  const columns = useIncidentColumns()
   return (
     <WrittenPage
       loaded={loaded}
@@ -54,21 +49,7 @@ export default function IncidentsPage() {
       begin={{ act: 'open', verb: 'status.open', label: t('open.open') }}
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
     >
-      {({ incidents, components }, reader) => (
-        <>
-          <Panel title={t('incidents')} aside={t('newest')} flush>
-            <DenseTable
-              caption={t('incidents')}
-              columns={columns}
-              rows={incidents}
-              rowKey={({ id }) => id}
-              isMarked={({ resolvedAt }) => resolvedAt === null}
-              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-            />
-          </Panel>
-          <IncidentActs incidents={incidents} components={components} email={reader.email} />
-        </>
-      )}
+      {(page, reader) => <Incidents {...page} email={reader.email} />}
     </WrittenPage>
   )
 }

@@ -7,10 +7,9 @@ import { Act, ActField, ActLink, ActSelect } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import type { ActAnswer } from '../../acts/act-answer.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
-import { Panel } from '../../parts/frame/panel.tsx'
-import { EmptyState } from '../../parts/frame/states.tsx'
+import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
-import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 import { useListed } from '../../parts/words/use-listed.ts'
 import { consolePage } from '../../shell/console-page.server.ts'
@@ -72,18 +71,6 @@ export default function FeedKeysPage() {
           )}
           <KeysPanel keys={keys} reader={reader} />
           {!shown && <CreateAct email={reader.email} />}
-          {keys.filter(isValid).map(({ id, key, source }) => (
-            <Act
-              key={id}
-              name="revoke"
-              on={id}
-              title={t('revoke.title', { key, source })}
-              effects={[t('revoke.stops'), t('revoke.kept')]}
-              submit={t('revoke.submit')}
-              email={reader.email}
-              danger
-            />
-          ))}
         </>
       )}
     </ConsolePage>
@@ -92,16 +79,26 @@ export default function FeedKeysPage() {
 
 function KeysPanel({ keys, reader }: { keys: readonly FeedKeyRow[]; reader: Reader }) {
   const t = useTranslations('operatorFeedKeys')
+  const revoke: RowAct<FeedKeyRow> = {
+    name: 'revoke',
+    where: isValid,
+    link: t('revoke.open'),
+    label: ({ key, source }) => t('revoke.openOne', { key, source }),
+    title: ({ key, source }) => t('revoke.title', { key, source }),
+    effects: () => [t('revoke.stops'), t('revoke.kept')],
+    submit: t('revoke.submit'),
+    danger: true,
+  }
   return (
-    <Panel title={t('keys')} flush>
-      <DenseTable
-        caption={t('keys')}
-        columns={useKeyColumns(reader)}
-        rows={keys}
-        rowKey={({ id }) => id}
-        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-      />
-    </Panel>
+    <ListAndAct
+      title={t('keys')}
+      columns={useKeyColumns()}
+      rows={keys}
+      rowKey={({ id }) => id}
+      none={{ title: t('none'), text: t('noneText') }}
+      acts={reader.may('feed_key.revoke') ? [revoke] : []}
+      email={reader.email}
+    />
   )
 }
 
@@ -109,7 +106,7 @@ function isValid({ revokedAt }: FeedKeyRow): boolean {
   return revokedAt === null
 }
 
-function useKeyColumns({ may }: Reader): Column<FeedKeyRow>[] {
+function useKeyColumns(): Column<FeedKeyRow>[] {
   const t = useTranslations('operatorFeedKeys')
   const classNames = useTranslations('operatorData.classes')
   const listed = useListed()
@@ -138,23 +135,6 @@ function useKeyColumns({ may }: Reader): Column<FeedKeyRow>[] {
       cell: (row) => (
         <Pill tone={isValid(row) ? 'good' : 'none'}>{t(isValid(row) ? 'states.valid' : 'states.revoked')}</Pill>
       ),
-    },
-    {
-      name: 'acts',
-      label: '',
-      cell: (row) =>
-        isValid(row) &&
-        may('feed_key.revoke') && (
-          <ActLink
-            act="revoke"
-            on={row.id}
-            className="action-link"
-            label={t('revoke.openOne', { key: row.key, source: row.source })}
-          >
-            {t('revoke.open')}
-          </ActLink>
-        ),
-      kind: 'act',
     },
   ]
 }

@@ -1,38 +1,56 @@
 import { useTranslations } from 'use-intl'
 import { languages, locales } from '#src/contract/locale.ts'
 import type { WireCannedText } from '#src/contract/operator/tickets.ts'
-import { ActLink } from '../../acts/act.tsx'
+import { contactMessageMax } from '#src/contract/site.ts'
+import { LanguageAreas } from '../../acts/language-fields.tsx'
+import { type RowAct, RowForms, RowLinks } from '../../list/list-and-act.tsx'
 
-/** Each canned text with its three languages side by side. */
-export function TextList({ texts, mayChange }: { texts: readonly WireCannedText[]; mayChange: boolean }) {
-  const t = useTranslations('operatorTickets.texts')
+type TextListProps = { texts: readonly WireCannedText[]; mayChange: boolean; email: string }
+
+/** Each canned text with all its languages side by side. */
+export function TextList({ texts, mayChange, email }: TextListProps) {
+  const acts = useActs()
   return (
-    <ul className="desk-canned">
-      {texts.map(({ name, texts }) => (
-        <li key={name}>
-          <div className="desk-canned-head">
-            <h3 className="num">{name}</h3>
-            {mayChange && (
-              <span className="row-acts">
-                <ActLink act="edit" on={name} className="action-link" label={t('editOf', { name })}>
-                  {t('edit')}
-                </ActLink>
-                <ActLink act="remove" on={name} className="action-link" label={t('removeOf', { name })}>
-                  {t('remove')}
-                </ActLink>
-              </span>
-            )}
-          </div>
-          <dl>
-            {locales.map((locale) => (
-              <div key={locale}>
-                <dt>{languages[locale].name}</dt>
-                <dd lang={locale}>{texts[locale]}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
+    <>
+      <ul className="desk-canned">
+        {texts.map((row) => (
+          <li key={row.name}>
+            <div className="desk-canned-head">
+              <h3 className="num">{row.name}</h3>
+              {mayChange && <RowLinks row={row} on={row.name} acts={acts} />}
+            </div>
+            <dl>
+              {locales.map((locale) => (
+                <div key={locale}>
+                  <dt>{languages[locale].name}</dt>
+                  <dd lang={locale}>{row.texts[locale]}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {texts.map((row) => (
+        <RowForms key={row.name} {...{ row, on: row.name, acts, email }} hidden={{ version: row.version }} />
       ))}
-    </ul>
+    </>
   )
+}
+
+function useActs(): RowAct<WireCannedText>[] {
+  const t = useTranslations('operatorTickets.texts')
+  const worded = (name: 'edit' | 'remove') => ({
+    ...{ name, link: t(name) },
+    label: ({ name: text }: WireCannedText) => t(`${name}Of`, { name: text }),
+    title: ({ name: text }: WireCannedText) => t(`${name}Title`, { name: text }),
+    effects: () => [t('sentStay')],
+  })
+  return [
+    { ...worded('edit'), submit: t('keep'), fields: ({ texts }) => <TextFields texts={texts} /> },
+    { ...worded('remove'), submit: t('removeSubmit'), danger: true },
+  ]
+}
+
+export function TextFields({ texts }: { texts?: WireCannedText['texts'] }) {
+  return <LanguageAreas label={(language) => language} rows={4} maxLength={contactMessageMax} texts={texts} required />
 }

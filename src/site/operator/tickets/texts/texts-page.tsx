@@ -2,15 +2,14 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
-import { ActLink } from '../../acts/act.tsx'
+import { Act, ActField, ActLink } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
-import { TextActs } from './text-acts.tsx'
-import { TextList } from './text-list.tsx'
+import { TextFields, TextList } from './text-list.tsx'
 import '../tickets.css'
 import './texts.css'
 
@@ -62,12 +61,30 @@ export default function TextsPage() {
             {texts.length === 0 ? (
               <EmptyState title={t('texts.none')}>{t('texts.noneText')}</EmptyState>
             ) : (
-              <TextList texts={texts} mayChange={reader.may('ticket.texts')} />
+              <TextList texts={texts} mayChange={reader.may('ticket.texts')} email={reader.email} />
             )}
           </Panel>
-          <TextActs texts={texts} email={reader.email} />
+          <AddText email={reader.email} />
         </>
       )}
     </ConsolePage>
+  )
+}
+
+function AddText({ email }: { email: string }) {
+  const t = useTranslations('operatorTickets.texts')
+  return (
+    <Act name="add" title={t('addTitle')} effects={[t('everybody')]} submit={t('keep')} email={email}>
+      <ActField
+        label={t('name')}
+        name="name"
+        pattern="[a-z0-9\-]{1,40}"
+        maxLength={40}
+        hint={t('nameHint')}
+        autoComplete="off"
+        required
+      />
+      <TextFields />
+    </Act>
   )
 }

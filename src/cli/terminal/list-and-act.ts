@@ -1,0 +1,37 @@
+import type { Platform } from '#src/platform/platform.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { one, parse } from './arguments.ts'
+
+type Listing<T> = {
+  /** Printed where there is nothing. */
+  none: string
+  read(ctx: Platform): Promise<readonly T[]>
+  line(thing: T, now: number): string
+}
+
+/** A command that prints a line for each thing. */
+export function listing<T>(name: string, summary: string, { none, read, line }: Listing<T>): Command {
+  return {
+    ...{ name, usage: name, summary },
+    async run(ctx, args, io) {
+      parse(args, {})
+      const things = await read(ctx)
+      if (things.length === 0) io.print(none)
+      for (const thing of things) io.print(line(thing, ctx.clock.now()))
+    },
+  }
+}
+
+/** A command about the one thing that it names, as in `coupons end <CODE>`. It prints the sentence that `act` answers with. */
+export function aboutOne(
+  usage: string,
+  summary: string,
+  act: (ctx: Platform, name: string) => Promise<string>,
+): Command {
+  return {
+    ...{ name: usage.replace(/ <.*$/, ''), usage, summary },
+    async run(ctx, args, io) {
+      io.print(await act(ctx, one(parse(args, {}).positionals, usage)))
+    },
+  }
+}
