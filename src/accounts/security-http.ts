@@ -23,7 +23,7 @@ import {
   unlinkProviderRoute,
 } from '#src/contract/account/security.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { fileResponse } from '#src/platform/http/stream-lines.ts'
+import { fileResponse } from '#src/platform/http/streams/stream-lines.ts'
 import { cancelDeletion, type ExportPart, exportAccount, requestDeletion } from './deletion.ts'
 import { unlinkProvider } from './providers/links.ts'
 import {

@@ -9,7 +9,7 @@ import {
 } from '#src/contract/operator/audit.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { streamLines } from '#src/platform/http/stream-lines.ts'
+import { streamLines } from '#src/platform/http/streams/stream-lines.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { auditChain, exportAudit, listAudit } from './audit.ts'
 import { type AuditEntry, type AuditFilter, cursorText, readCursor } from './entry.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
-import { EventStreams } from '#src/platform/http/event-streams.ts'
+import { EventStreams } from '#src/platform/http/streams/event-streams.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { streamOrder } from './order-stream.ts'

@@ -2,7 +2,7 @@ import { isSessionAlive, listenForOwnEnd } from '#src/accounts/sessions/sessions
 import { orderEventsRoute } from '#src/contract/account/billing.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
-import { type StreamReader, streamEvents } from '#src/platform/http/event-stream.ts'
+import { type StreamReader, streamEvents } from '#src/platform/http/streams/event-stream.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listenForOrderChanges } from './order/order-changes.ts'
 import { ownOrder } from './orders.ts'

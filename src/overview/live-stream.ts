@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
-import { type StreamReader, streamEvents } from '#src/platform/http/event-stream.ts'
+import { type StreamReader, streamEvents } from '#src/platform/http/streams/event-stream.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readLive } from './live.ts'
 import { readNeeds } from './needs.ts'

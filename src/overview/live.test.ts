@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { writeFigures } from '#src/platform/figures/process-figures.ts'
-import { EventStreams, eventStreamsOf } from '#src/platform/http/event-streams.ts'
+import { EventStreams, eventStreamsOf } from '#src/platform/http/streams/event-streams.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'

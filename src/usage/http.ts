@@ -7,7 +7,7 @@ import {
   usageRoute,
 } from '#src/contract/account/usage.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { fileResponse } from '#src/platform/http/stream-lines.ts'
+import { fileResponse } from '#src/platform/http/streams/stream-lines.ts'
 import { usage, usageCsv, usageErrors, usageMinute } from './report.ts'
 import { closeSocket, openSockets } from './sockets.ts'
 

@@ -1,7 +1,7 @@
 import { isSessionAlive, listenForOwnEnd } from '#src/accounts/sessions/sessions.ts'
 import { alertEventsRoute } from '#src/contract/account/alerts.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
-import { type StreamReader, streamEvents } from '#src/platform/http/event-stream.ts'
+import { type StreamReader, streamEvents } from '#src/platform/http/streams/event-stream.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listenForFirings } from '../alert-changes.ts'
 import { firingsOf } from '../alert-store.ts'

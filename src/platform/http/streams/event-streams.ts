@@ -1,7 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type AccountActor, personOf } from '../actor.ts'
-import { KeptValue } from '../kept.ts'
-import type { Platform } from '../platform.ts'
+import { type AccountActor, personOf } from '../../actor.ts'
+import { KeptValue } from '../../kept.ts'
+import type { Platform } from '../../platform.ts'
 
 const perPersonMax = 6
 const retryAfter = 15

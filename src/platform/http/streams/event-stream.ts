@@ -1,8 +1,8 @@
 import { isRefusal } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import type { AccountActor } from '../actor.ts'
-import { Bell } from '../loop.ts'
-import type { Platform } from '../platform.ts'
+import type { AccountActor } from '../../actor.ts'
+import { Bell } from '../../loop.ts'
+import type { Platform } from '../../platform.ts'
 import { type EventStreams, eventStreamsOf } from './event-streams.ts'
 
 /** The reader reconnects by itself. */
