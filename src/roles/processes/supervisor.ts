@@ -21,7 +21,7 @@ export type SupervisorOptions = {
   onKill: (kill: () => void) => void
 }
 
-const mainFile = join(import.meta.dirname, '#src/main.mjs')
+const mainFile = join(import.meta.dirname, '../../main.mjs')
 const other: Record<ProcessName, ProcessName> = { data: 'site', site: 'data' }
 
 /**
