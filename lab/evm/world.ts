@@ -242,8 +242,6 @@ function operatorSettings({ phrase, token, smtp, ring, test }: Operator): Record
     ETC20_FIRST_ADDRESS: formatAddress(deriverOf(account.deriveChild(0), '').addressAt(0), 'evm'),
     ETC20_RPC_URLS: 'https://first.node.example.com,https://second.node.example.com',
     ETC20_SECOND_URL: `https://${witness}.node.example.com`,
-    ETC20_CHAIN_NAME: 'Drill chain',
-    ETC20_CHAIN_ID: String(chainId),
-    ETC20_TOKEN: token.address,
+    ETC20_CHAIN: `Drill chain, ${chainId}, ${token.address}, USDT, 6`,
   }
 }

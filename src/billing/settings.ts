@@ -10,6 +10,24 @@ const amount = textThat(
   (text) => `is "${text}"; it must be an amount in USDT such as 20 or 0.5.`,
 ).transform((text): Micro => parseMicro(text) ?? 0n)
 
+/** `name, chain id, contract, symbol, decimals`; symbol and decimals as the contract states them. */
+const chainOfToken = textThat(
+  (text) => /^[^,]+(,[^,]+){4}$/.test(text),
+  () => 'must have five values: name, chain id, token contract, symbol and decimals.',
+).transform((text, { addIssue }) => {
+  const [chainName = '', id = '', contract = '', tokenSymbol = '', decimals = ''] = text
+    .split(',')
+    .map((one) => one.trim())
+  const token: `0x${string}` = `0x${contract.slice(2).toLowerCase()}`
+  const [chainId, tokenDecimals] = [Number(id), Number(decimals)]
+  if (!/^[1-9]\d{0,14}$/.test(id)) addIssue(`has the chain id "${id}"; it must be a whole number.`)
+  if (!/^0x[0-9a-f]{40}$/i.test(contract))
+    addIssue(`has the token contract "${contract}"; it must be 0x and 40 digits.`)
+  if (!/^\d{1,2}$/.test(decimals) || tokenDecimals > decimalsMax)
+    addIssue(`has the decimals "${decimals}"; they are at most ${decimalsMax}.`)
+  return { chainName, chainId, token, tokenSymbol, tokenDecimals }
+})
+
 /** `Name: value` */
 const header = textThat(
   (text) => /^[\w-]+:\s*[\x20-\x7e]+$/.test(text),
@@ -59,14 +77,10 @@ function networkGroup(label: string, chain: string, confirmations: number) {
       doc: 'smallest deposit that it must agree on, USDT; 0: every deposit; empty: 500',
       schema: amount,
     },
-    chainName: { env: `${label}_CHAIN_NAME`, doc: `name beside the label; empty: ${chain}`, schema: text },
-    chainId: { env: `${label}_CHAIN_ID`, doc: `chain id; empty: that of ${chain}`, schema: wholeNumber },
-    token: { env: `${label}_TOKEN`, doc: `token contract, 0x and 40 digits; empty: USDT on ${chain}`, schema: text },
-    tokenSymbol: { env: `${label}_TOKEN_SYMBOL`, doc: 'symbol that the contract states; empty: USDT', schema: line },
-    tokenDecimals: {
-      env: `${label}_TOKEN_DECIMALS`,
-      doc: 'decimals that the contract states; empty: 6',
-      schema: wholeNumber.refine((decimals) => decimals <= decimalsMax, `is at most ${decimalsMax}.`),
+    chain: {
+      env: `${label}_CHAIN`,
+      doc: `another chain or token: name, chain id, token contract, its symbol and its decimals, separated by commas; empty: USDT on ${chain}`,
+      schema: chainOfToken,
     },
     minOrder: {
       env: `${label}_MIN_ORDER`,

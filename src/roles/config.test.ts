@@ -93,7 +93,12 @@ test.each([
   ],
   ['a minimum that is no amount', { TRC20_XPUB: 'x', TRC20_MIN_ORDER: '-5' }, {}, 'TRC20_MIN_ORDER is "-5"'],
   ['a header that is none', { TRC20_SECOND_HEADER: 'abc' }, {}, 'TRC20_SECOND_HEADER is not a header'],
-  ['too many decimals', { TRC20_XPUB: 'x', TRC20_TOKEN_DECIMALS: '77' }, {}, 'TRC20_TOKEN_DECIMALS is at most 36'],
+  [
+    'too many decimals',
+    { TRC20_CHAIN: `TRON, 728126428, 0x${'a'.repeat(40)}, USDT, 77` },
+    {},
+    'TRC20_CHAIN has the decimals "77"',
+  ],
   ['live without its secret', { MODE: 'live' }, {}, 'MODE=live needs KEYRING'],
   ['live without a mail server', { MODE: 'live' }, {}, 'MODE=live needs SMTP_URL'],
   ['live on localhost', { MODE: 'live' }, {}, 'MODE=live needs PUBLIC_URL'],
@@ -119,8 +124,7 @@ test('a network is described by its settings: token, second node, minimum', () =
   const { settings, secrets } = readConfig(
     {
       ...liveEnvironment(),
-      TRC20_TOKEN_SYMBOL: 'USDC',
-      TRC20_TOKEN_DECIMALS: '18',
+      TRC20_CHAIN: `Test chain, 77, 0x${'A'.repeat(40)}, USDC, 18`,
       TRC20_SECOND_URL: 'https://second.invalid/jsonrpc',
       TRC20_SECOND_HEADER: 'X-Key: b',
       TRC20_SECOND_FROM: '0',
@@ -130,7 +134,15 @@ test('a network is described by its settings: token, second node, minimum', () =
     {},
   )
   expect(networksOf(settings)).toMatchObject([
-    { tokenSymbol: 'USDC', tokenDecimals: 18, secondSourceFrom: 0n, minOrder: 12_500_000n },
+    {
+      chainName: 'Test chain',
+      chainId: 77,
+      token: `0x${'a'.repeat(40)}`,
+      tokenSymbol: 'USDC',
+      tokenDecimals: 18,
+      secondSourceFrom: 0n,
+      minOrder: 12_500_000n,
+    },
   ])
   expect(secrets.of(networkSettings.TRC20)).toEqual({
     rpcUrls: ['https://node.invalid/jsonrpc'],

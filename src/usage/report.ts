@@ -37,7 +37,7 @@ export async function usageNow(
   ctx: Platform,
   key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>,
 ): Promise<{ limit: number | null; remaining: number | null; resetAt: number }> {
-  const { name, rule: rateLimit } = allowanceOf(key, '')
+  const { name, rateLimit } = allowanceOf(key, '')
   const { remaining, resetMs } = await ctx.limiter.peek(name, rateLimit)
   const unlimited = key.limits.perMinute === null
   return { limit: key.limits.perMinute, remaining: unlimited ? null : remaining, resetAt: ctx.clock.now() + resetMs }

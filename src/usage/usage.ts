@@ -11,7 +11,7 @@ export function countedAs(key: Pick<VerifiedKey, 'kind' | 'allowanceId'>, addres
 /** The window of a key's per-minute limit; the gateway's headers and `/api/usage` read the same one. */
 export function allowanceOf(key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>, address: string) {
   const rateLimit = { limit: key.limits.perMinute ?? Number.MAX_SAFE_INTEGER, windowMs: minuteMs }
-  return { name: `rest:${countedAs(key, address)}`, rule: rateLimit }
+  return { name: `rest:${countedAs(key, address)}`, rateLimit }
 }
 
 /** Answers of one kind in a time step (ms). `uncounted` ones are outside the limit; `reason` is empty for success. */

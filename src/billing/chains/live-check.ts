@@ -45,10 +45,10 @@ function keyProblem(network: Network): string[] {
 
 function chainProblems({ code, chainId, confirmations }: Network): string[] {
   if (sandboxChains.includes(chainId))
-    return [`${code}_CHAIN_ID ${chainId} is a test chain, and MODE=live takes real money.`]
+    return [`${code}_CHAIN names ${chainId}, which is a test chain, and MODE=live takes real money.`]
   if (chainId === ethereumClassic && confirmations < classicConfirmationsMin) {
     return [
-      `${code}_CHAIN_ID 61 is Ethereum Classic, whose blocks were replaced thousands deep: ${code}_CONFIRMATIONS must be at least ${classicConfirmationsMin}.`,
+      `${code}_CHAIN names 61, Ethereum Classic, whose blocks were replaced thousands deep: ${code}_CONFIRMATIONS must be at least ${classicConfirmationsMin}.`,
     ]
   }
   return []

@@ -74,7 +74,7 @@ export class Gate {
     headers: Record<string, string | number>,
     how: 'take' | 'peek',
   ): Promise<void> {
-    const { name, rule: rateLimit } = allowanceOf(key, this.#addressOf(key, incoming))
+    const { name, rateLimit } = allowanceOf(key, this.#addressOf(key, incoming))
     const allowance = await this.#ctx.limiter[how](name, rateLimit)
     Object.assign(headers, limitHeaders(key, allowance))
     this.#meter.watch(key, allowance)

@@ -31,7 +31,7 @@ export function runsOf(
   const runs: { first: number; last: number; count: number; index: number }[] = []
   for (const { index, time } of entries) {
     const run = runs.at(-1)
-    if (run && index === run.index + 1) Object.assign(run, { last: time, place: index, count: run.count + 1 })
+    if (run && index === run.index + 1) Object.assign(run, { last: time, index, count: run.count + 1 })
     else runs.push({ first: time, last: time, count: 1, index })
   }
   return runs.map(({ first, last, count }) => ({ first, last, count }))
