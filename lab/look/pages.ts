@@ -75,6 +75,7 @@ const consolePaths = [
   '/content',
   '/content/changelog?entry=1',
   '/content/changelog?do=add',
+  '/content/incidents?do=open',
   '/staff',
   '/audit',
   '/installation',

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { perLocale } from '#src/contract/locale.ts'
 import { signIn } from '#test/browser/signed-in.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { tapewireOn } from '#test/fixtures/operator-cli.ts'
@@ -75,10 +76,11 @@ async function fillConsole(dataDir: string, owner: Customer): Promise<void> {
   const drafted = await owner.call('/api/operator/plans/draft', { version, document })
   if (drafted.status !== 200) throw new Error(`no draft: ${JSON.stringify(drafted.body)}`)
   const texts = {
-    'en-US': '- `verify bars` finds gaps.\n- Trades of Friday are complete.',
+    ...perLocale(() => '- `verify bars` finds gaps.\n- Trades of Friday are complete.'),
     'zh-CN': '- 周五的逐笔成交已补全。',
+    'zh-HK': '- 週五的逐筆成交已補全。',
   }
-  const change = { day: '2026-11-23', ...texts, 'zh-HK': '- 週五的逐筆成交已補全。' }
+  const change = { day: '2026-11-23', ...texts }
   const { body } = await owner.call('/api/operator/changelog', change)
   await owner.call(`/api/operator/changelog/${body.data.id}/publish`, { version: 0 })
   await owner.call('/api/operator/changelog', change)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perLocale } from '#src/contract/locale.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -8,7 +9,7 @@ import { addAnnouncement, endAnnouncement, listAnnouncements, type NewAnnounceme
 import { type CurrentAnnouncements, followAnnouncements } from './follow.ts'
 
 const cli = { kind: 'operator-cli' } as const
-const texts = { 'en-US': 'Maintenance\non Sunday', 'zh-CN': '周日维护', 'zh-HK': '星期日維護' }
+const texts = { ...perLocale(() => 'Maintenance\non Sunday'), 'zh-CN': '周日维护', 'zh-HK': '星期日維護' }
 const toAll = { texts, level: 'info', audience: 'all', planIds: null, isPublic: false } as const
 
 let ctx: TestPlatform

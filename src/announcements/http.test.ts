@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perLocale } from '#src/contract/locale.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
 
 type Person = Awaited<ReturnType<typeof testStaff>>
-const texts = { 'en-US': 'Down on Sunday', 'zh-CN': '周日维护', 'zh-HK': '星期日維護' }
+const texts = { ...perLocale(() => 'Down on Sunday'), 'zh-CN': '周日维护', 'zh-HK': '星期日維護' }
 
 let ctx: TestPlatform
 let site: SiteApi

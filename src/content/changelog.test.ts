@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perLocale } from '#src/contract/locale.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { changelogText, followChangelog } from './follow-changelog.ts'
 
-const texts = { 'en-US': '- Trades are complete.', 'zh-CN': '- 逐笔成交已补全。', 'zh-HK': '- 逐筆成交已補全。' }
+const texts = {
+  ...perLocale(() => '- Trades are complete.'),
+  'zh-CN': '- 逐笔成交已补全。',
+  'zh-HK': '- 逐筆成交已補全。',
+}
 
 let ctx: TestPlatform
 let site: SiteApi

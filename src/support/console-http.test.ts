@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perLocale } from '#src/contract/locale.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -72,7 +73,7 @@ test('the inbox filters by state and person, names who may answer, and goes on b
 })
 
 test('a new canned text takes only a free name; changes and removal need the version that was read', async () => {
-  const texts = { 'en-US': 'Try again.', 'zh-CN': '请重试。', 'zh-HK': '請再試。' }
+  const texts = { ...perLocale(() => 'Try again.'), 'zh-CN': '请重试。', 'zh-HK': '請再試。' }
   const keep = (version: number | null) => send('/canned-texts/try-again', { version, texts })
   expect((await keep(null)).status).toBe(200)
   expect(await keep(null)).toMatchObject({ error: 'conflict', body: { param: 'name' } })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
+import { perLocale } from '#src/contract/locale.ts'
 import { sendBatch } from '#src/platform/mail/mail-sender.ts'
 import { cursorText } from '#src/platform/stores/cursor.ts'
 import { testAccount } from '#test/fixtures/account.ts'
@@ -12,7 +13,7 @@ import { openOwnTicket, openTicket, ownThread, ownTickets, replyToTicket } from 
 
 const cli = { kind: 'operator-cli' } as const
 const network = '203.0.113.7'
-const texts = { 'en-US': 'Try again, please.', 'zh-CN': '请重试。', 'zh-HK': '請再試一次。' }
+const texts = { ...perLocale(() => 'Try again, please.'), 'zh-CN': '请重试。', 'zh-HK': '請再試一次。' }
 
 let ctx: TestPlatform
 beforeAll(async () => {

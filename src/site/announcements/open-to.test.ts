@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { perLocale } from '#src/contract/locale.ts'
 import { dismissing } from './dismissed.server.ts'
 import { openTo } from './open-to.server.ts'
 
-const texts = { 'en-US': 'Down for <maintenance> & more', 'zh-CN': '维护', 'zh-HK': '維護' }
+const texts = { ...perLocale(() => 'Down for <maintenance> & more'), 'zh-CN': '维护', 'zh-HK': '維護' }
 const list = [4, 3, 2, 1].map((id) => ({ id, level: 'info', texts }) as const)
 const reader = (cookie?: string) =>
   new Request('http://localhost:3000/en-US', cookie === undefined ? {} : { headers: { cookie } })
