@@ -1,0 +1,140 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allWords } from '#src/locales/all-words.ts'
+import { addedTag, inOtherLetters, type Tree, treeWithAddedLanguage } from '#test/fixtures/added-language.ts'
+import { type Customer, signUp } from '#test/fixtures/customer.ts'
+import { operate } from '#test/fixtures/operator-cli.ts'
+import { sitePages } from '#test/fixtures/site-paths.ts'
+import { type Spawned, spawnProduct } from '#test/fixtures/spawned.ts'
+import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
+import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
+
+const started = new AsyncDisposableStack()
+let tree: Tree
+let product: Spawned
+let dataDir: string
+let ada: Customer
+let owner: Customer
+
+beforeAll(async () => {
+  tree = started.use(await treeWithAddedLanguage())
+  await tree.build()
+  dataDir = started.use(await usedDataDir()).path
+  product = started.use(await spawnProduct(dataDir, {}, [], tree.path))
+  await product.ready()
+  ada = await signUp(product.site, 'ada@example.com')
+  owner = await signUpStaff(product.site, dataDir, 'owner')
+})
+afterAll(() => started.disposeAsync())
+
+async function read(path: string): Promise<string> {
+  const cookie = path.startsWith('/operator')
+    ? owner.cookie
+    : /^.(dashboard|payment|chart)/.test(path)
+      ? ada.cookie
+      : ''
+  const answer = await fetch(`${product.site}/${addedTag}${path}`, { headers: { cookie }, redirect: 'manual' })
+  const status = { '/404': 404, '/error': 500 }[path] ?? 200
+  expect.soft([path, answer.status]).toEqual([path, status])
+  return answer.text()
+}
+
+const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
+
+/** Documents stand in the sitemap; the others only lead elsewhere, or need an import. */
+const noPages = [
+  ...['/docs/*', '/docs/rest/*', '/blog/*', '/*', '/operator/data/imports/:id'],
+  ...['/callback', '/dashboard/team/join', '/announcements/:id/dismiss'],
+]
+
+/** Pages with the form of an act open that has fields in each language. */
+const forms = [
+  'content?do=announce',
+  'content/changelog?do=add',
+  'content/incidents?do=open',
+  'tickets/texts?do=add',
+].map((page) => `/operator/${page}`)
+
+/** The public pages that the sitemap lists. */
+async function listed(): Promise<string[]> {
+  const sitemap = await (await fetch(`${product.site}/sitemap.xml`)).text()
+  const paths = [...sitemap.matchAll(new RegExp(`<loc>[^<]*/${addedTag}([^<]*)</loc>`, 'g'))].map(
+    ([, path = '']) => path,
+  )
+  expect(paths.length).toBeGreaterThan(30)
+  return paths
+}
+
+/** English texts by their names, apart from those that are no sentence. */
+const english = new Map(leavesOf(allWords['en-US'], ''))
+const sentences = new Set([...english.values()].filter((text) => /[a-z] [a-z]/i.test(text) && !/[{}<>'`]/.test(text)))
+/** Samples show an instrument by its name. */
+sentences.delete('Apple Inc.')
+
+function leavesOf(tree: object, above: string): [name: string, text: string][] {
+  return Object.entries(tree).flatMap(([name, text]: [string, unknown]) =>
+    typeof text === 'object' && text !== null ? leavesOf(text, `${above}${name}.`) : [[above + name, String(text)]],
+  )
+}
+
+/** Texts that are English all the same, and names of words in their place. */
+function faultsOf(html: string): string[] {
+  const shown = html.replaceAll(/<(script|style|pre|code)\b.*?<\/\1>/gs, '<>')
+  const attributes = [...shown.matchAll(/ (?:aria-label|title|placeholder|alt|content)="([^"]*)"/g)].map(
+    ([, text = '']) => text,
+  )
+  return [...shown.split(/<[^>]*>/), ...attributes]
+    .map((text) => text.replaceAll('&#x27;', "'").replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ').trim())
+    .filter((text) => english.has(text) || (sentences.has(text) && inOtherLetters(text) !== text))
+}
+
+test('a text or a file that a language lacks is named', async () => {
+  expect(await tree.missing()).toEqual([])
+  const [file, aside] = ['src/locales/en-XA/mails.ts', 'mails.ts'].map((name) => join(tree.path, name))
+  await rename(file ?? '', aside ?? '')
+  expect(await tree.missing()).toEqual(['src/locales/en-XA/mails.ts'])
+  await rename(aside ?? '', file ?? '')
+})
+
+test('every page is there in the new language, and none of its words is English', async () => {
+  const { ticket } = (await ada.call('/api/tickets', { message: 'Where is it?' })).body.data
+  const { orderNo } = (await ada.call('/api/order', wish)).body.data
+  const { id } = (await ada.call('/api/userinfo')).body.data
+  const pages = [...new Set(sitePages.map(({ path }) => path))].filter((path) => !noPages.includes(path))
+  const fill = (path: string) =>
+    path
+      .replace('customers/:id', `customers/${id}`)
+      .replace('instruments/:id', 'instruments/1')
+      .replace('tickets/:id', `tickets/${ticket}`)
+      .replace(':no', orderNo)
+  const faults: Record<string, string[]> = {}
+  for (const path of [...(await listed()), ...pages.map(fill), ...forms, '/dashboard/team/join?token=none']) {
+    const html = await read(path)
+    const found = faultsOf(html)
+    if (found.length > 0) faults[path] = found
+  }
+  expect(faults).toEqual({})
+})
+
+test('an operator writes in the new language, by form and by command, and its readers see it', async () => {
+  const form = await read('/operator/content/incidents?do=open')
+  for (const field of ['title', 'text']) expect(form).toContain(`name="${field}-${addedTag}"`)
+  await operate(
+    dataDir,
+    'incident open',
+    ...[
+      '--impact',
+      'down',
+      '--components',
+      'site',
+      `--title-${addedTag}`,
+      'Öwn tïtle',
+      `--text-${addedTag}`,
+      'Öwn text',
+    ],
+  )
+  await expect.poll(() => read('/status')).toContain('Öwn tïtle')
+  const inEnglish = async () => (await fetch(`${product.site}/en-US/status`)).text()
+  await expect.poll(inEnglish).toContain(`<h3 lang="${addedTag}">Öwn tïtle</h3>`)
+})
